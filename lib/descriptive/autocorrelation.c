@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/sum.h"
+#include "base/try.h"
 #include "base/view.h"
 
 size_t assay_autocorrelation_lags(size_t n)
@@ -98,9 +99,7 @@ static size_t power_of_two(size_t n)
 enum assay_status assay_autocorrelation(struct assay_view view, size_t lag_max, double *values,
                                         struct assay_error *error)
 {
-    enum assay_status status = view_check(view, 1, "an autocorrelation", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(view, 1, "an autocorrelation", error));
     if (lag_max >= view.n)
         return assay_fail(error, ASSAY_INVALID, "%zu values have lags up to %zu, asked for %zu",
                           view.n, view.n - 1, lag_max);

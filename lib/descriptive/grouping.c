@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 
 enum { RANGES = 4 };
@@ -88,11 +89,8 @@ static void set_shares(const struct pair *pairs, size_t n, struct assay_grouping
 enum assay_status assay_group_by(struct assay_view drawn, struct assay_view values, size_t *order,
                                  struct assay_grouping *out, struct assay_error *error)
 {
-    enum assay_status status = view_check(drawn, 1, "a grouping", error);
-    if (status == ASSAY_OK)
-        status = view_check(values, 1, "a grouping", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(drawn, 1, "a grouping", error));
+    TRY(view_check(values, 1, "a grouping", error));
     if (drawn.n != values.n)
         return assay_fail(error, ASSAY_INVALID, "each value wants one draw: %zu values, %zu draws",
                           values.n, drawn.n);

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 
 /* The weight of order statistic i is the Beta mass of [(i - 1)/n, i/n]. Both masses are taken from
@@ -35,17 +36,13 @@ enum assay_status assay_harrell_davis(struct assay_view view, const double *prob
                                       size_t n_probabilities, double *values,
                                       struct assay_error *error)
 {
-    enum assay_status status = view_check(view, 1, "a quantile", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(view, 1, "a quantile", error));
     for (size_t i = 0; i < n_probabilities; i++)
         if (!(probabilities[i] >= 0 && probabilities[i] <= 1))
             return assay_fail(error, ASSAY_INVALID, "a probability must lie in [0, 1], is %g",
                               probabilities[i]);
     double *sorted;
-    status = view_sorted(view, &sorted, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_sorted(view, &sorted, error));
     for (size_t i = 0; i < n_probabilities; i++)
         values[i] = one_quantile(sorted, view.n, probabilities[i]);
     free(sorted);

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 
 static double middle(const double *sorted, size_t n)
@@ -21,13 +22,9 @@ enum assay_status assay_mad(struct assay_view view, struct assay_robust *out,
                             struct assay_error *error)
 {
     const double normal_factor = 1.4826;
-    enum assay_status status = view_check(view, 1, "the median absolute deviation", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(view, 1, "the median absolute deviation", error));
     double *work;
-    status = view_sorted(view, &work, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_sorted(view, &work, error));
     double median = middle(work, view.n);
     for (size_t i = 0; i < view.n; i++)
         work[i] = fabs(work[i] - median);

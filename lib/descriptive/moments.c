@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "base/sum.h"
+#include "base/try.h"
 #include "sample/shape.h"
 
 enum assay_status assay_moments_of(struct assay_view view, struct assay_moments *out,
@@ -20,9 +21,7 @@ enum assay_status assay_moments_of(struct assay_view view, struct assay_moments 
     if (view.n == 0)
         return assay_fail(error, ASSAY_UNDEFINED, "moments need at least one value");
     struct assay_moments result = {.n = view.n};
-    enum assay_status status = values_check(view.x, view.n, &result.min, &result.max, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(values_check(view.x, view.n, &result.min, &result.max, error));
     double scale = sum_scale(result.min, result.max);
     struct sum_moments moments = sum_moments_of(view.x, view.n, scale);
     result.mean = moments.mean.high / scale;

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "descriptive/sorted.h"
 #include "sample/shape.h"
@@ -99,11 +100,8 @@ enum assay_status assay_quantiles(struct assay_view view, const double *probabil
                                   struct assay_error *error)
 {
     double *copy;
-    enum assay_status status = check(view, probabilities, n_probabilities, type, error);
-    if (status == ASSAY_OK)
-        status = view_sorted(view, &copy, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(view, probabilities, n_probabilities, type, error));
+    TRY(view_sorted(view, &copy, error));
     struct assay_view sorted = {copy, view.n};
     for (size_t i = 0; i < n_probabilities; i++)
         values[i] = sorted_quantile(sorted, probabilities[i], type);
@@ -120,11 +118,8 @@ double sorted_median(struct assay_view sorted)
 enum assay_status assay_median(struct assay_view view, double *out, struct assay_error *error)
 {
     double *copy;
-    enum assay_status status = check(view, NULL, 0, 7, error);
-    if (status == ASSAY_OK)
-        status = view_sorted(view, &copy, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(view, NULL, 0, 7, error));
+    TRY(view_sorted(view, &copy, error));
     *out = sorted_median((struct assay_view){copy, view.n});
     free(copy);
     return ASSAY_OK;

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 
 /* How many of the sorted values lie below x, or (not_above) at it and below. */
@@ -41,11 +42,8 @@ enum assay_status assay_rank_autocorrelation(struct assay_view view, double *out
 {
     double *storage = NULL;
     *out = (double)NAN;
-    enum assay_status status = view_check(view, 3, "the autocorrelation of ranks", error);
-    if (status == ASSAY_OK)
-        status = view_sorted(view, &storage, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(view, 3, "the autocorrelation of ranks", error));
+    TRY(view_sorted(view, &storage, error));
     const struct assay_view sorted = {storage, view.n};
     double products = 0, squares = 0, before = 0;
     for (size_t i = 0; i < view.n; i++) {

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 
 static const double tolerance = 1e-2; /* of a step, in the end */
@@ -74,11 +75,8 @@ void tick_spread(double *sorted, size_t n, double tick)
 enum assay_status assay_tick_of(struct assay_view view, double *tick, struct assay_error *error)
 {
     double *sorted;
-    enum assay_status status = view_check(view, 1, "the clock's tick", error);
-    if (status == ASSAY_OK)
-        status = view_sorted(view, &sorted, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(view, 1, "the clock's tick", error));
+    TRY(view_sorted(view, &sorted, error));
     *tick = tick_of_sorted(sorted, view.n);
     free(sorted);
     return ASSAY_OK;

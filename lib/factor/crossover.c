@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "factor/factor.h"
 
 struct moments {
@@ -118,13 +119,9 @@ enum assay_status assay_growth_crossover(const struct assay_cells *gains, const 
         if (!(n[i] > n[i - 1]))
             return assay_fail(error, ASSAY_INVALID, "sizes must ascend, %g follows %g", n[i],
                               n[i - 1]);
-    enum assay_status status = take_gains(gains, confidence, gain, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = round_lines_fit(gains, n, &lines, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = take_line(&lines, confidence, &found, error);
+    TRY(take_gains(gains, confidence, gain, error));
+    TRY(round_lines_fit(gains, n, &lines, error));
+    enum assay_status status = take_line(&lines, confidence, &found, error);
     if (status == ASSAY_OK && lines.bend != NULL) {
         struct assay_effect bend;
         status = assay_effect_of((struct assay_view){lines.bend, lines.rounds}, confidence, 1,

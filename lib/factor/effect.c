@@ -16,6 +16,7 @@
 
 #include <assay/suite.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "factor/factor.h"
 
@@ -147,9 +148,7 @@ enum assay_status assay_effect_unpaired(const struct assay_view *values, const d
     size_t rounds = 0;
     for (size_t i = 0; i < n; i++) {
         struct assay_effect one;
-        const enum assay_status status = assay_effect_of(values[i], confidence, 1, &one, error);
-        if (status != ASSAY_OK)
-            return status;
+        TRY(assay_effect_of(values[i], confidence, 1, &one, error));
         if (one.rounds < 2)
             return assay_fail(error, ASSAY_UNDEFINED, "cell %zu has one value only", i + 1);
         const double part = weights[i] * weights[i] * one.se * one.se;

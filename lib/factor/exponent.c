@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "factor/factor.h"
 
 enum assay_status assay_growth_exponent(const struct assay_cells *cells, const double *n,
@@ -15,12 +16,10 @@ enum assay_status assay_growth_exponent(const struct assay_cells *cells, const d
                                         struct assay_error *error)
 {
     struct round_lines lines;
-    enum assay_status status = round_lines_fit(cells, n, &lines, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(round_lines_fit(cells, n, &lines, error));
     struct assay_exponent found = {.curvature = (double)NAN, .curvature_p = (double)NAN};
-    status = assay_effect_of((struct assay_view){lines.slope, lines.rounds}, confidence, 1,
-                             &found.slope, error);
+    enum assay_status status = assay_effect_of((struct assay_view){lines.slope, lines.rounds},
+                                               confidence, 1, &found.slope, error);
     if (status == ASSAY_OK && lines.bend != NULL) {
         struct assay_effect bend;
         status = assay_effect_of((struct assay_view){lines.bend, lines.rounds}, confidence, 1,

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "factor/factor.h"
 
 static const double ENOUGH_WEIGHT = 0.95, FLAT = 0.9, GROWS = 0.95;
@@ -191,13 +192,9 @@ static enum assay_status take_trend(const struct assay_cells *cells, const doubl
                                     struct assay_error *error)
 {
     struct assay_exponent grows, flat, certain;
-    enum assay_status status = assay_growth_exponent(cells, n, GROWS, &grows, error);
-    if (status == ASSAY_OK)
-        status = assay_growth_exponent(cells, n, NO_OTHER_POWER, &certain, error);
-    if (status == ASSAY_OK)
-        status = assay_growth_exponent(cells, n, FLAT, &flat, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_growth_exponent(cells, n, GROWS, &grows, error));
+    TRY(assay_growth_exponent(cells, n, NO_OTHER_POWER, &certain, error));
+    TRY(assay_growth_exponent(cells, n, FLAT, &flat, error));
     *other_power = is_other_power(&certain);
     const bool exact = grows.slope.exact; /* the slope itself is all that these rounds say */
     out->trend = grows.slope.estimate * range;
@@ -216,14 +213,12 @@ enum assay_status assay_growth_law(const struct assay_cells *cells, const double
     struct assay_growth growth = {0};
     const double range = log_range(n, cells->cells);
     bool other_power = false;
-    enum assay_status status = take_trend(cells, n, range, &other_power, &growth, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(take_trend(cells, n, range, &other_power, &growth, error));
     double *z = NULL, *means = calloc(2 * cells->cells, sizeof *means);
     size_t rounds;
     if (means == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu sizes", cells->cells);
-    status = cells_complete(cells, &z, &rounds, error);
+    enum assay_status status = cells_complete(cells, &z, &rounds, error);
     if (status == ASSAY_OK) {
         growth.v = take_means(z, rounds, cells->cells, means);
         weigh(n, means, cells->cells, other_power, &growth);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/try.h"
 #include "factor/factor.h"
 
 bool row_complete(const double *row, size_t cells)
@@ -23,9 +24,7 @@ bool row_complete(const double *row, size_t cells)
 enum assay_status cells_complete(const struct assay_cells *cells, double **z, size_t *rounds,
                                  struct assay_error *error)
 {
-    enum assay_status status = cells_check(cells, 1, 1, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(cells_check(cells, 1, 1, error));
     *z = malloc(cells->rounds * cells->cells * sizeof **z);
     if (*z == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu rounds", cells->rounds);

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/try.h"
 #include "factor/factor.h"
 
 void assay_pooled_free(struct assay_pooled *pooled)
@@ -167,13 +168,11 @@ static enum assay_status fit(const struct assay_cells *cells, struct assay_poole
 enum assay_status assay_pooled_fit(const struct assay_cells *cells, struct assay_pooled **out,
                                    struct assay_error *error)
 {
-    enum assay_status status = cells_check(cells, 2, 2, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(cells_check(cells, 2, 2, error));
     struct assay_pooled *pooled = calloc(1, sizeof *pooled);
     if (pooled == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu cells", cells->cells);
-    status = fit(cells, pooled, error);
+    enum assay_status status = fit(cells, pooled, error);
     if (status == ASSAY_OK)
         *out = pooled;
     else

@@ -11,6 +11,7 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "factor/factor.h"
 
@@ -26,9 +27,7 @@ enum assay_status assay_pooled_best(const struct assay_pooled *pooled, double co
                                     struct assay_best *out, double *lower, double *upper,
                                     bool *tied, struct assay_error *error)
 {
-    const enum assay_status status = confidence_check(confidence, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(confidence_check(confidence, error));
     *out = (struct assay_best){.critical = critical_of(pooled, confidence)};
     for (size_t i = 0; i < pooled->cells; i++) {
         double low = -INFINITY, high = -INFINITY;

@@ -11,27 +11,26 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "finding/effective.h"
 
 static enum assay_status fieller(const struct compare_input *input, const double *confidences,
                                  size_t n, struct assay_estimate *out, struct assay_error *error)
 {
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
-        status = assay_ratio_unpaired(input->old_sample, input->new_sample, confidences[i],
-                                      ASSAY_DF_SATTERTHWAITE, &out[i], error);
-    return status;
+    for (size_t i = 0; i < n; i++)
+        TRY(assay_ratio_unpaired(input->old_sample, input->new_sample, confidences[i],
+                                 ASSAY_DF_SATTERTHWAITE, &out[i], error));
+    return ASSAY_OK;
 }
 
 static enum assay_status paper(const struct compare_input *input, const double *confidences,
                                size_t n, struct assay_estimate *out, struct assay_error *error)
 {
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
-        status = assay_ratio_unpaired(input->old_sample, input->new_sample, confidences[i],
-                                      ASSAY_DF_PAPER, &out[i], error);
-    return status;
+    for (size_t i = 0; i < n; i++)
+        TRY(assay_ratio_unpaired(input->old_sample, input->new_sample, confidences[i],
+                                 ASSAY_DF_PAPER, &out[i], error));
+    return ASSAY_OK;
 }
 
 /* The paired interval that the rule of stopping allows. */
@@ -56,22 +55,20 @@ static enum assay_status paired_once(const struct compare_input *input, double c
 static enum assay_status paired(const struct compare_input *input, const double *confidences,
                                 size_t n, struct assay_estimate *out, struct assay_error *error)
 {
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
-        status = paired_once(input, confidences[i], &out[i], error);
-    return status;
+    for (size_t i = 0; i < n; i++)
+        TRY(paired_once(input, confidences[i], &out[i], error));
+    return ASSAY_OK;
 }
 
 static enum assay_status order(const struct compare_input *input, const double *confidences,
                                size_t n, struct assay_estimate *out, struct assay_error *error)
 {
     const struct assay_compare_options *options = input->options;
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
-        status = assay_quantile_ratio_anytime(
-            input->old_sample, input->new_sample, &options->question.statistic,
-            (double)options->expected, confidences[i], &out[i], error);
-    return status;
+    for (size_t i = 0; i < n; i++)
+        TRY(assay_quantile_ratio_anytime(input->old_sample, input->new_sample,
+                                         &options->question.statistic, (double)options->expected,
+                                         confidences[i], &out[i], error));
+    return ASSAY_OK;
 }
 
 typedef enum assay_status detector(const struct assay_sample *old_sample,
@@ -83,15 +80,12 @@ static enum assay_status detect(detector *detector_of, const struct compare_inpu
                                 const double *confidences, size_t n, struct assay_estimate *out,
                                 struct assay_error *error)
 {
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         struct assay_detection detection;
-        status =
-            detector_of(input->old_sample, input->new_sample, confidences[i], &detection, error);
-        if (status == ASSAY_OK)
-            out[i] = detection.ratio;
+        TRY(detector_of(input->old_sample, input->new_sample, confidences[i], &detection, error));
+        out[i] = detection.ratio;
     }
-    return status;
+    return ASSAY_OK;
 }
 
 static enum assay_status visual(const struct compare_input *input, const double *confidences,
@@ -193,13 +187,12 @@ enum assay_status compare_paired_verdict(const struct compare_input *input, doub
     const double narrower = assay_verdict_narrower(confidence);
     struct assay_estimate wide,
         narrow = {.interval = {.lower = -INFINITY, .upper = INFINITY, .kind = ASSAY_ALL}};
-    enum assay_status status = paired_once(input, confidence, &wide, error);
-    if (status == ASSAY_OK && narrower > 0)
-        status = paired_once(input, narrower, &narrow, error);
-    if (status == ASSAY_OK)
-        *out = assay_verdict_of(&wide.interval, &narrow.interval, input->options->margin,
-                                input->options->more_is_better);
-    return status;
+    TRY(paired_once(input, confidence, &wide, error));
+    if (narrower > 0)
+        TRY(paired_once(input, narrower, &narrow, error));
+    *out = assay_verdict_of(&wide.interval, &narrow.interval, input->options->margin,
+                            input->options->more_is_better);
+    return ASSAY_OK;
 }
 
 /* For each new value: the old ones above it count 2, equal ones 1. */
@@ -315,18 +308,11 @@ enum assay_status assay_compare(const struct assay_sample *old_sample,
                                       .statistic = options->question.statistic};
     struct compare_input input = {
         .old_given = old_sample, .new_given = new_sample, .options = options};
-    enum assay_status status = check_options(options, error);
-    if (status == ASSAY_OK)
-        status = describe_both(&input, &result, error);
-    if (status == ASSAY_OK)
-        status =
-            assay_statistic_of(old_sample, &options->question.statistic, &result.old_value, error);
-    if (status == ASSAY_OK)
-        status =
-            assay_statistic_of(new_sample, &options->question.statistic, &result.new_value, error);
-    if (status == ASSAY_OK)
-        status = compare_effective(&input, &result, error);
-    if (status == ASSAY_OK)
-        *out = result;
-    return status;
+    TRY(check_options(options, error));
+    TRY(describe_both(&input, &result, error));
+    TRY(assay_statistic_of(old_sample, &options->question.statistic, &result.old_value, error));
+    TRY(assay_statistic_of(new_sample, &options->question.statistic, &result.new_value, error));
+    TRY(compare_effective(&input, &result, error));
+    *out = result;
+    return ASSAY_OK;
 }

@@ -7,6 +7,7 @@
 #include "finding/compare.h"
 
 #include "base/allow.h"
+#include "base/try.h"
 #include "interval/bootstrap.h"
 
 /* Beside another method the bootstrap is a check, not worth seconds of waiting. */
@@ -41,10 +42,10 @@ enum assay_status compare_bootstrap(const struct compare_input *input, const dou
     const struct assay_sample samples[2] = {*input->old_sample, *input->new_sample};
     const struct assay_bootstrap_options options = options_of(input);
     struct assay_bootstrap_result results[BOOTSTRAP_MOST_CONFIDENCES];
-    enum assay_status status = bootstrap_at(samples, 2, &options, confidences, n, results, error);
-    for (size_t i = 0; i < n && status == ASSAY_OK; i++)
+    TRY(bootstrap_at(samples, 2, &options, confidences, n, results, error));
+    for (size_t i = 0; i < n; i++)
         out[i] = results[i].estimate;
-    return status;
+    return ASSAY_OK;
 }
 
 enum assay_status compare_beside(const struct compare_input *input, bool paired,

@@ -10,6 +10,7 @@
 
 #include <assay/order.h>
 
+#include "base/try.h"
 #include "finding/compare.h"
 
 /* To be freed; NULL: no memory, or a mean that is not positive. */
@@ -62,9 +63,7 @@ enum assay_status compare_duet_begin(struct compare_input *input, struct assay_c
     if (logs == NULL && why.status == ASSAY_UNDEFINED)
         return ASSAY_OK; /* counts may be 0, and have no log ratio */
     input->on_second = options->on_second;
-    const enum assay_status status = duet_of(input, options->confidence, &duet, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(duet_of(input, options->confidence, &duet, error));
     out->has_cpu = true;
     input->cpu = out->cpu = duet.cpu;
     out->cpu_lower = duet.cpu_lower;
@@ -76,10 +75,9 @@ enum assay_status compare_duet(const struct compare_input *input, double confide
                                struct assay_estimate *out, struct assay_error *error)
 {
     struct assay_duet duet;
-    const enum assay_status status = duet_of(input, confidence, &duet, error);
-    if (status == ASSAY_OK)
-        *out = duet.ratio;
-    return status;
+    TRY(duet_of(input, confidence, &duet, error));
+    *out = duet.ratio;
+    return ASSAY_OK;
 }
 
 void compare_duet_level(const struct compare_input *input, double *changes)

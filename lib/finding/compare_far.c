@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "finding/effective.h"
 #include "sample/tree.h"
 
@@ -44,9 +45,8 @@ static enum assay_status sides_init(struct sides *sides, const struct assay_samp
     if (sides->old_means == NULL || sides->new_means == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu units",
                           sides->n_old + sides->n_new);
-    enum assay_status status = tree_unit_means(old_sample, 0, sides->old_means, NULL, error);
-    return status == ASSAY_OK ? tree_unit_means(new_sample, 0, sides->new_means, NULL, error)
-                              : status;
+    TRY(tree_unit_means(old_sample, 0, sides->old_means, NULL, error));
+    return tree_unit_means(new_sample, 0, sides->new_means, NULL, error);
 }
 
 static double variance_of(const double *x, size_t n)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/allow.h"
+#include "base/try.h"
 #include "base/view.h"
 
 /* The interval of the typical run that the rule of stopping allows. */
@@ -25,10 +26,9 @@ static enum assay_status typical_once(const struct compare_input *input, struct 
                                             .look = options->look,
                                             .n_looks = options->n_looks,
                                             .pilot = options->pilot};
-    const enum assay_status status = assay_typical_interval(sorted, &rule, confidence, out, error);
-    if (status == ASSAY_OK)
-        assay_typical_widen(out, input->resolution);
-    return status;
+    TRY(assay_typical_interval(sorted, &rule, confidence, out, error));
+    assay_typical_widen(out, input->resolution);
+    return ASSAY_OK;
 }
 
 /* The verdict at confidence 1 - a, of which equivalence takes 1 - 2a. */
@@ -39,13 +39,12 @@ static enum assay_status typical_verdict(const struct compare_input *input,
     const double narrower = assay_verdict_narrower(confidence);
     struct assay_typical wide,
         narrow = {.ratio.interval = {.lower = -INFINITY, .upper = INFINITY, .kind = ASSAY_ALL}};
-    enum assay_status status = typical_once(input, sorted, confidence, &wide, error);
-    if (status == ASSAY_OK && narrower > 0)
-        status = typical_once(input, sorted, narrower, &narrow, error);
-    if (status == ASSAY_OK)
-        *out = assay_verdict_of(&wide.ratio.interval, &narrow.ratio.interval,
-                                input->options->margin, input->options->more_is_better);
-    return status;
+    TRY(typical_once(input, sorted, confidence, &wide, error));
+    if (narrower > 0)
+        TRY(typical_once(input, sorted, narrower, &narrow, error));
+    *out = assay_verdict_of(&wide.ratio.interval, &narrow.ratio.interval, input->options->margin,
+                            input->options->more_is_better);
+    return ASSAY_OK;
 }
 
 static enum assay_status changes_of(const struct compare_input *input, struct assay_view *sorted,
@@ -130,14 +129,9 @@ static enum assay_status judge_changes(const struct compare_input *input, struct
     const struct assay_compare_options *options = input->options;
     const double shared = 1 - (1 - options->confidence) / 2;
     const double each = options->question.basis == ASSAY_BASIS_BOTH ? shared : options->confidence;
-    enum assay_status status =
-        typical_once(input, sorted, options->confidence, &out->typical, error);
-    if (status == ASSAY_OK)
-        status = typical_verdict(input, sorted, each, &out->typical_verdict, error);
-    if (status == ASSAY_OK)
-        status = compare_paired_verdict(input, each, &out->mean_verdict, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(typical_once(input, sorted, options->confidence, &out->typical, error));
+    TRY(typical_verdict(input, sorted, each, &out->typical_verdict, error));
+    TRY(compare_paired_verdict(input, each, &out->mean_verdict, error));
     out->has_typical = true;
     out->mean_ratio = out->ratio;
     decide(options, out);

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "descriptive/sorted.h"
 #include "finding/effective.h"
 #include "interval/common.h"
@@ -68,9 +69,7 @@ static enum assay_status describe_interval(const struct tree *tree, double confi
     }
     struct assay_top_summary summary = {tree->mean.high, tree->level[0].s2, tree->n_top};
     struct assay_estimate estimate;
-    enum assay_status status = mean_interval_from_summary(&summary, confidence, &estimate, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(mean_interval_from_summary(&summary, confidence, &estimate, error));
     out->interval = estimate.interval;
     out->warnings |= estimate.warnings;
     return ASSAY_OK;
@@ -88,12 +87,10 @@ enum assay_status describe_sorted(const struct assay_sample *sample, struct assa
                                   struct assay_error *error)
 {
     struct effective effective;
-    enum assay_status status = effective_init(&effective, sample, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(effective_init(&effective, sample, error));
     struct assay_description result = {.warnings = effective_warnings(&effective)};
     struct tree tree;
-    status = tree_of(&effective.sample, &tree, error);
+    enum assay_status status = tree_of(&effective.sample, &tree, error);
     if (status != ASSAY_OK)
         goto out;
     result.mean = tree.mean.high;
@@ -143,10 +140,8 @@ enum assay_status assay_describe(const struct assay_sample *sample, double confi
 {
     struct assay_view sorted;
     double *storage;
-    enum assay_status status = sample_sorted(sample, &sorted, &storage, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = describe_sorted(sample, sorted, confidence, out, error);
+    TRY(sample_sorted(sample, &sorted, &storage, error));
+    enum assay_status status = describe_sorted(sample, sorted, confidence, out, error);
     free(storage);
     return status;
 }

@@ -5,14 +5,13 @@
  */
 #include "finding/effective.h"
 
+#include "base/try.h"
+
 enum assay_status effective_init(struct effective *effective, const struct assay_sample *sample,
                                  struct assay_error *error)
 {
     struct effective result = {0};
-    enum assay_status status =
-        assay_shape_drop_single(&sample->shape, &result.owned, result.removed, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_shape_drop_single(&sample->shape, &result.owned, result.removed, error));
     result.sample = (struct assay_sample){sample->values, result.owned.shape};
     while (result.removed[result.top])
         result.top++;

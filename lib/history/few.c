@@ -17,6 +17,7 @@
 
 #include <assay/history.h>
 
+#include "base/try.h"
 #include "base/view.h"
 
 /* What one benchmark tells. */
@@ -156,9 +157,7 @@ enum assay_status assay_history_compare_few(const struct assay_history_means *me
                                   "benchmark %zu: version %zu must have a finite logarithm", i + 1,
                                   v + 1);
     }
-    const enum assay_status status = confidence_check(confidence, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(confidence_check(confidence, error));
     struct part *parts = calloc(n + 1, sizeof *parts);
     double *room = calloc(2 * n + 1, sizeof *room);
     struct pool pool = {.ordered = room};

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "history/series.h"
 
@@ -131,10 +132,8 @@ static enum assay_status look_for_slope(const struct series *series, double leve
     struct series work;
     size_t n_at;
     *slope = 0;
-    enum assay_status status = begin_again(series, &work, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = look_for(&any, &work, at, &n_at, error);
+    TRY(begin_again(series, &work, error));
+    enum assay_status status = look_for(&any, &work, at, &n_at, error);
     if (status == ASSAY_OK)
         status = slope_find(&work, level, at, n_at, slope, error);
     series_fini(&work);
@@ -149,11 +148,9 @@ static enum assay_status detect_around(struct series *series, double slope, doub
 {
     struct series work;
     *holds = false;
-    enum assay_status status = begin_again(series, &work, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(begin_again(series, &work, error));
     series_tilt(&work, slope);
-    status = detect_changepoints(&work, 1 - confidence, at, n_at, error);
+    enum assay_status status = detect_changepoints(&work, 1 - confidence, at, n_at, error);
     if (status == ASSAY_OK) {
         series_tilt(&work, slope_refine(&work, at, *n_at));
         *holds = slope_describe(&work, confidence, at, *n_at, out);

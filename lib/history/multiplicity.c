@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "history/series.h"
 
 static bool has_p(enum assay_history_rule rule)
@@ -32,11 +33,10 @@ static enum assay_status adjust_family(struct family *family, size_t n_silent,
         family->values[family->n + i] = 1;
     if (family->n == 0)
         return ASSAY_OK;
-    enum assay_status status =
-        assay_adjust(family->values, family->n + n_silent, adjustment, family->values, error);
-    for (size_t i = 0; status == ASSAY_OK && i < family->n; i++)
+    TRY(assay_adjust(family->values, family->n + n_silent, adjustment, family->values, error));
+    for (size_t i = 0; i < family->n; i++)
         *family->p[i] = family->values[i];
-    return status;
+    return ASSAY_OK;
 }
 
 static enum assay_status adjust_changepoints(struct assay_history *histories, size_t n_series,
@@ -106,9 +106,7 @@ static enum assay_status keep(const struct assay_history_version *versions, size
     if (!changed || options->rule == ASSAY_HISTORY_PAIR)
         return ASSAY_OK;
     struct series series;
-    enum assay_status status = series_init(&series, versions, n, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(series_init(&series, versions, n, error));
     if (history->slope.found)
         series_tilt(&series, log(history->slope.per_version));
     set_alone(&series, history);

@@ -17,6 +17,8 @@
 #include <assay/history.h>
 #include <assay/plan.h>
 
+#include "base/try.h"
+
 static struct assay_top_summary pooled(const struct assay_top_summary *a,
                                        const struct assay_top_summary *b)
 {
@@ -62,11 +64,9 @@ static enum assay_status summarise(const struct assay_sample *sample, struct ass
 {
     struct assay_shape_owned owned;
     bool removed[ASSAY_MAX_LEVELS];
-    enum assay_status status = assay_shape_drop_single(&sample->shape, &owned, removed, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_shape_drop_single(&sample->shape, &owned, removed, error));
     const struct assay_sample repeated = {sample->values, owned.shape};
-    status = assay_top_summarise(&repeated, out, error);
+    enum assay_status status = assay_top_summarise(&repeated, out, error);
     assay_shape_owned_fini(&owned);
     return status;
 }
@@ -127,13 +127,10 @@ enum assay_status assay_history_add(struct assay_history_version *version,
     struct assay_history_version sum;
     if (intervals->statistic.kind != ASSAY_STATISTIC_MEAN)
         return add_quantile(version, sample, intervals, error);
-    enum assay_status status = summarise(sample, &sum.summary, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(summarise(sample, &sum.summary, error));
     if (version->summary.r > 0)
         sum.summary = pooled(&version->summary, &sum.summary);
-    status = set_interval(&sum, sample, intervals, error);
-    if (status == ASSAY_OK)
-        *version = sum;
-    return status;
+    TRY(set_interval(&sum, sample, intervals, error));
+    *version = sum;
+    return ASSAY_OK;
 }

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/try.h"
 #include "history/series.h"
 
 /* The sum of squares of the program's logarithms, and how many versions it has; 0: it is no first. */
@@ -133,9 +134,7 @@ enum assay_status assay_history_settle(const struct assay_history_version *versi
     if (!moved || neighbours || history->n == 0)
         return ASSAY_OK;
     struct series series;
-    const enum assay_status status = series_init(&series, versions, n, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(series_init(&series, versions, n, error));
     if (history->slope.found)
         series_tilt(&series, log(history->slope.per_version));
     for (size_t i = 0; i < history->n_alone; i++)

@@ -17,6 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 
 /* What the m smallest of n normal magnitudes leave of their mean square. */
@@ -189,9 +190,7 @@ void series_set_dependence(struct series *series, double rho)
 enum assay_status series_init(struct series *series, const struct assay_history_version *versions,
                               size_t n, struct assay_error *error)
 {
-    enum assay_status status = check(versions, n, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(versions, n, error));
     double *room = calloc(8 * n + 3, sizeof *room);
     if (room == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu versions", n);

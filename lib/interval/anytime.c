@@ -9,6 +9,7 @@
  *           bench/stopping; by hand. */
 #include <math.h>
 
+#include "base/try.h"
 #include "interval/common.h"
 
 /* Prior variance times the expected number of rounds. */
@@ -44,9 +45,7 @@ enum assay_status assay_ratio_anytime(const struct assay_sample *old_sample,
                                       double confidence, struct assay_estimate *out,
                                       struct assay_error *error)
 {
-    enum assay_status status = check(expected, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(expected, error));
     const struct critical critical = {squared, &expected, "fieller-paired-anytime", 0};
     return ratio_paired_by(old_sample, new_sample, confidence, &critical, out, error);
 }
@@ -55,9 +54,7 @@ enum assay_status assay_mean_anytime(const struct assay_sample *sample, double e
                                      double confidence, struct assay_estimate *out,
                                      struct assay_error *error)
 {
-    const enum assay_status status = check(expected, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(expected, error));
     const struct critical critical = {squared, &expected, "anytime t on top-level means", 0};
     return mean_by(sample, confidence, &critical, out, error);
 }

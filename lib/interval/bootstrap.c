@@ -15,6 +15,7 @@
 
 #include "base/allow.h"
 #include "base/parallel.h"
+#include "base/try.h"
 #include "base/view.h"
 #include "interval/bootstrap_cluster.h"
 #include "interval/bootstrap_tree.h"
@@ -178,11 +179,8 @@ static enum assay_status estimate_of(const struct assay_sample *samples, size_t 
                                      struct assay_error *error)
 {
     double value[2];
-    enum assay_status status = ASSAY_OK;
-    for (size_t s = 0; s < n && status == ASSAY_OK; s++)
-        status = assay_statistic_of(&samples[s], statistic, &value[s], error);
-    if (status != ASSAY_OK)
-        return status;
+    for (size_t s = 0; s < n; s++)
+        TRY(assay_statistic_of(&samples[s], statistic, &value[s], error));
     if (n == 2 && !(value[0] > 0 && value[1] > 0))
         return assay_fail(error, ASSAY_UNDEFINED,
                           "a ratio needs positive values, old has %g and new %g", value[0],
@@ -245,14 +243,13 @@ enum assay_status bootstrap_at(const struct assay_sample *given, size_t n,
 {
     assert(n_confidences >= 1 && n_confidences <= BOOTSTRAP_MOST_CONFIDENCES);
     struct prepared ready = {.options = effective(options)};
-    enum assay_status status = prepare(given, n, confidences, n_confidences, &ready, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(prepare(given, n, confidences, n_confidences, &ready, error));
     const size_t n_replicates = ready.plans[0].replicates;
     double *t = malloc(n_replicates * sizeof *t);
     if (t == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu replicates", n_replicates);
-    status = replicates_of(ready.samples, n, &ready.options, t, n_replicates, error);
+    enum assay_status status =
+        replicates_of(ready.samples, n, &ready.options, t, n_replicates, error);
     const char *method = bootstrap_method(&ready.options, &ready.options.statistic);
     for (size_t i = 0; i < n_confidences && status == ASSAY_OK; i++) {
         ready.options.confidence = confidences[i];

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
+#include "base/try.h"
 #include "interval/bootstrap.h"
 
 struct custom_model {
@@ -92,12 +93,9 @@ enum assay_status assay_bootstrap_custom(const struct assay_sample *given, size_
     if (n < 1 || n > ASSAY_BOOTSTRAP_MAX_SAMPLES)
         return assay_fail(error, ASSAY_INVALID, "1 to %d samples are resampled together, not %zu",
                           ASSAY_BOOTSTRAP_MAX_SAMPLES, n);
-    enum assay_status status = bootstrap_prepare(given, n, options, false, samples, error);
-    if (status == ASSAY_OK)
-        status = bootstrap_plan_make(options, bootstrap_least_top(samples, n),
-                                     bootstrap_plain_df(samples, n, options->paired), &plan, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(bootstrap_prepare(given, n, options, false, samples, error));
+    TRY(bootstrap_plan_make(options, bootstrap_least_top(samples, n),
+                            bootstrap_plain_df(samples, n, options->paired), &plan, error));
     struct custom_model model = {.samples = samples,
                                  .n = n,
                                  .statistic = statistic,

@@ -13,6 +13,7 @@
 
 #include <Rmath.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "interval/bootstrap.h"
 
@@ -82,13 +83,9 @@ enum assay_status assay_percentile_limits(struct assay_view replicates, double l
                           lower_tail, upper_tail);
     if (rule < ASSAY_PERCENTILE_ORDER || rule > ASSAY_PERCENTILE_INTERPOLATED)
         return assay_fail(error, ASSAY_INVALID, "percentile rule must be 0..4, is %d", (int)rule);
-    enum assay_status status = view_check(replicates, 1, "a percentile interval", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(replicates, 1, "a percentile interval", error));
     double *sorted;
-    status = view_sorted(replicates, &sorted, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_sorted(replicates, &sorted, error));
     limits_of(sorted, replicates.n, lower_tail, upper_tail, rule, lower, upper);
     free(sorted);
     return ASSAY_OK;
@@ -123,11 +120,8 @@ enum assay_status assay_bootstrap_bca(double estimate, struct assay_view replica
 {
     if (confidence_check(confidence, error) != ASSAY_OK)
         return ASSAY_INVALID;
-    enum assay_status status = view_check(replicates, 1, "BCa", error);
-    if (status == ASSAY_OK)
-        status = view_check(influence, 2, "BCa", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(replicates, 1, "BCa", error));
+    TRY(view_check(influence, 2, "BCa", error));
     size_t below = 0;
     for (size_t i = 0; i < replicates.n; i++)
         below += replicates.x[i] < estimate;

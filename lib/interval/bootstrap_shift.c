@@ -13,6 +13,7 @@
 #include <Rmath.h>
 
 #include "base/parallel.h"
+#include "base/try.h"
 #include "base/view.h"
 #include "interval/bootstrap_cluster.h"
 
@@ -194,16 +195,12 @@ enum assay_status assay_bootstrap_shift(const struct assay_sample *old_sample,
     struct assay_sample samples[2];
     struct bootstrap_plan plan;
     const int type = options->statistic.quantile_type == 0 ? 7 : options->statistic.quantile_type;
-    enum assay_status status = check(probabilities, n, type, options->mode, error);
-    if (status == ASSAY_OK)
-        status = bootstrap_prepare(given, 2, options, false, samples, error);
-    for (size_t k = 0; k < n && status == ASSAY_OK; k++)
-        status = bootstrap_quantile_check(samples, 2, probabilities[k], options->confidence, error);
-    if (status == ASSAY_OK)
-        status = bootstrap_plan_make(options, bootstrap_least_top(samples, 2),
-                                     bootstrap_plain_df(samples, 2, options->paired), &plan, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(probabilities, n, type, options->mode, error));
+    TRY(bootstrap_prepare(given, 2, options, false, samples, error));
+    for (size_t k = 0; k < n; k++)
+        TRY(bootstrap_quantile_check(samples, 2, probabilities[k], options->confidence, error));
+    TRY(bootstrap_plan_make(options, bootstrap_least_top(samples, 2),
+                            bootstrap_plain_df(samples, 2, options->paired), &plan, error));
     struct shift_model model = {.probabilities = probabilities,
                                 .n = n,
                                 .type = type,

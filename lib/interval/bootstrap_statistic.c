@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/sum.h"
+#include "base/try.h"
 
 /* Digits with at most one point: strtod would also read "0x1", "1e1" and what the locale allows. */
 static bool read_percent(const char *text, double *percent)
@@ -81,9 +82,7 @@ enum assay_status assay_statistic_of(const struct assay_sample *sample,
                                      const struct assay_statistic *statistic, double *out,
                                      struct assay_error *error)
 {
-    enum assay_status status = assay_sample_check(sample, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_sample_check(sample, error));
     const struct assay_shape *shape = &sample->shape;
     struct assay_view view = {sample->values, assay_shape_units(shape, shape->n_levels - 1)};
     int type = statistic->quantile_type == 0 ? 7 : statistic->quantile_type;

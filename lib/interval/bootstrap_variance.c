@@ -7,6 +7,7 @@
  * Edge:     one unit at every level -> 0.
  * Checked:  METHODS A4 through the variance components; the engine's replicates.
  */
+#include "base/try.h"
 #include "interval/bootstrap.h"
 #include "interval/bootstrap_tree.h"
 
@@ -38,11 +39,8 @@ enum assay_status assay_bootstrap_variance(const struct assay_sample *sample,
     const struct assay_bootstrap_options options = {.mode = mode, .confidence = 0.95};
     struct assay_sample view;
     struct resample_tree tree;
-    enum assay_status status = bootstrap_prepare(sample, 1, &options, true, &view, error);
-    if (status == ASSAY_OK)
-        status = resample_tree_init(&tree, &view, resample_depth(&view.shape, mode), false, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(bootstrap_prepare(sample, 1, &options, true, &view, error));
+    TRY(resample_tree_init(&tree, &view, resample_depth(&view.shape, mode), false, error));
     double mean;
     unit_variance(&tree, 0, 0, &mean, variance);
     resample_tree_fini(&tree);

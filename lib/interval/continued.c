@@ -11,6 +11,7 @@
  */
 #include <math.h>
 
+#include "base/try.h"
 #include "interval/common.h"
 
 double continued_df(size_t pilot, size_t r)
@@ -36,9 +37,7 @@ enum assay_status assay_ratio_continued(const struct assay_sample *old_sample,
                                         double confidence, struct assay_estimate *out,
                                         struct assay_error *error)
 {
-    const enum assay_status status = continued_check(pilot, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(continued_check(pilot, error));
     const size_t r = assay_shape_units(&old_sample->shape, 0);
     const struct critical critical = {squared, &pilot, "fieller-paired-continued",
                                       continued_df(pilot, r)};
@@ -49,9 +48,7 @@ enum assay_status assay_mean_continued(const struct assay_sample *sample, size_t
                                        double confidence, struct assay_estimate *out,
                                        struct assay_error *error)
 {
-    const enum assay_status status = continued_check(pilot, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(continued_check(pilot, error));
     const struct critical critical = {squared, &pilot, "continued t on top-level means",
                                       continued_df(pilot, assay_shape_units(&sample->shape, 0))};
     return mean_by(sample, confidence, &critical, out, error);

@@ -13,6 +13,7 @@
  */
 #include <math.h>
 
+#include "base/try.h"
 #include "interval/common.h"
 
 static void set_ends(struct assay_interval *out, enum assay_interval_kind kind, double lower,
@@ -101,9 +102,7 @@ struct assay_mean_pair mean_pair_of(const struct assay_top_summary *old_summary,
 enum assay_status assay_fieller_set(const struct assay_mean_pair *pair, double q,
                                     struct assay_interval *out, struct assay_error *error)
 {
-    enum assay_status status = check(pair, q, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(pair, q, error));
     double x_unit = unit_of(pair->x, pair->vx), y_unit = unit_of(pair->y, pair->vy);
     struct fieller_terms terms = {
         .x = pair->x / x_unit,

@@ -10,6 +10,7 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "base/try.h"
 #include "interval/common.h"
 
 enum { MOST_LOOKS = 50, STEPS = 120 };
@@ -89,11 +90,10 @@ static enum assay_status check(size_t look, size_t n_looks, double confidence,
 enum assay_status look_boundary(size_t n_looks, double confidence, double *out,
                                 struct assay_error *error)
 {
-    enum assay_status status = check(1, n_looks, confidence, error);
-    if (status == ASSAY_OK)
-        *out = n_looks == 1 ? qnorm((1 - confidence) / 2, 0, 1, 0, 0)
-                            : boundary(n_looks, 1 - confidence);
-    return status;
+    TRY(check(1, n_looks, confidence, error));
+    *out =
+        n_looks == 1 ? qnorm((1 - confidence) / 2, 0, 1, 0, 0) : boundary(n_looks, 1 - confidence);
+    return ASSAY_OK;
 }
 
 double look_confidence_at(double bound, size_t look)
@@ -104,9 +104,7 @@ double look_confidence_at(double bound, size_t look)
 enum assay_status assay_look_confidence(size_t look, size_t n_looks, double confidence, double *out,
                                         struct assay_error *error)
 {
-    enum assay_status status = check(look, n_looks, confidence, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(look, n_looks, confidence, error));
     *out = n_looks == 1 ? confidence : look_confidence_at(boundary(n_looks, 1 - confidence), look);
     return ASSAY_OK;
 }
@@ -135,9 +133,7 @@ enum assay_status assay_ratio_look(const struct assay_sample *old_sample,
                                    struct assay_error *error)
 {
     double nominal;
-    enum assay_status status = assay_look_confidence(look, n_looks, confidence, &nominal, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_look_confidence(look, n_looks, confidence, &nominal, error));
     const struct critical critical = {squared, &nominal, "fieller-paired-obrien-fleming", 0};
     return ratio_paired_by(old_sample, new_sample, confidence, &critical, out, error);
 }

@@ -9,6 +9,7 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "base/try.h"
 #include "interval/common.h"
 #include "sample/tree.h"
 
@@ -21,9 +22,7 @@ enum assay_status assay_top_summarise(const struct assay_sample *sample,
                                       struct assay_top_summary *out, struct assay_error *error)
 {
     struct tree tree;
-    enum assay_status status = tree_of(sample, &tree, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(tree_of(sample, &tree, error));
     *out = (struct assay_top_summary){tree.mean.high, tree.level[0].s2, tree.n_top};
     return ASSAY_OK;
 }
@@ -43,9 +42,7 @@ enum assay_status mean_interval_from_summary(const struct assay_top_summary *sum
                                              double confidence, struct assay_estimate *out,
                                              struct assay_error *error)
 {
-    enum assay_status status = confidence_check(confidence, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(confidence_check(confidence, error));
     if (summary->r < 2)
         return assay_fail(error, ASSAY_UNDEFINED,
                           "an interval needs at least 2 units of the top level, has %zu",
@@ -69,9 +66,7 @@ enum assay_status assay_mean_interval(const struct assay_sample *sample, double 
                                       struct assay_estimate *out, struct assay_error *error)
 {
     struct assay_top_summary summary;
-    enum assay_status status = assay_top_summarise(sample, &summary, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_top_summarise(sample, &summary, error));
     return mean_interval_from_summary(&summary, confidence, out, error);
 }
 
@@ -80,11 +75,8 @@ enum assay_status mean_by(const struct assay_sample *sample, double confidence,
                           struct assay_error *error)
 {
     struct assay_top_summary summary;
-    enum assay_status status = assay_top_summarise(sample, &summary, error);
-    if (status == ASSAY_OK)
-        status = mean_interval_from_summary(&summary, confidence, out, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_top_summarise(sample, &summary, error));
+    TRY(mean_interval_from_summary(&summary, confidence, out, error));
     const double reach = sqrt(critical->squared(critical->context, summary.r, confidence)) *
                          sqrt(summary.s2 / (double)summary.r);
     out->interval.method = critical->method;

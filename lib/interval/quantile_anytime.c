@@ -22,6 +22,7 @@
 
 #include <assay/typical.h>
 
+#include "base/try.h"
 #include "descriptive/sorted.h"
 #include "interval/common.h"
 
@@ -97,10 +98,10 @@ static enum assay_status check(const struct assay_pooled_values *pooled,
     if (!(expected > 0 && isfinite(expected)))
         return assay_fail(error, ASSAY_INVALID,
                           "the expected number of units must be positive, is %g", expected);
-    enum assay_status status = confidence_check(confidence, error);
-    if (status == ASSAY_OK && count(pooled) == 0)
-        status = assay_fail(error, ASSAY_UNDEFINED, "a quantile needs a value");
-    return status;
+    TRY(confidence_check(confidence, error));
+    if (count(pooled) == 0)
+        return assay_fail(error, ASSAY_UNDEFINED, "a quantile needs a value");
+    return ASSAY_OK;
 }
 
 enum assay_status assay_pooled_values_anytime(const struct assay_pooled_values *pooled,
@@ -110,9 +111,7 @@ enum assay_status assay_pooled_values_anytime(const struct assay_pooled_values *
 {
     const double p = statistic->probability, strength = 2 * assay_median_prior(expected);
     const struct order_mixture mixture = {pooled->units, p, {strength * p, strength * (1 - p)}};
-    enum assay_status status = check(pooled, statistic, expected, confidence, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(pooled, statistic, expected, confidence, error));
     struct anytime_orders orders = {0, 0};
     if (p > 0 && p < 1)
         orders = anytime_orders(count(pooled), &mixture, confidence);
@@ -137,12 +136,8 @@ enum assay_status assay_pooled_values_ratio_anytime(const struct assay_pooled_va
 {
     const double each = 1 - (1 - confidence) / 2;
     struct assay_estimate x, y;
-    enum assay_status status =
-        assay_pooled_values_anytime(old_pooled, statistic, expected, each, &x, error);
-    if (status == ASSAY_OK)
-        status = assay_pooled_values_anytime(new_pooled, statistic, expected, each, &y, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_pooled_values_anytime(old_pooled, statistic, expected, each, &x, error));
+    TRY(assay_pooled_values_anytime(new_pooled, statistic, expected, each, &y, error));
     const bool bounded = x.interval.kind == ASSAY_BOUNDED && y.interval.kind == ASSAY_BOUNDED;
     if (!(x.estimate > 0 && y.estimate > 0) ||
         (bounded && !(x.interval.lower > 0 && y.interval.lower > 0)))
@@ -177,11 +172,9 @@ static double units_of(const struct assay_shape *shape)
 static enum assay_status pool(const struct assay_sample *sample, struct assay_pooled_values *out,
                               double **storage, struct assay_error *error)
 {
-    enum assay_status status = assay_sample_check(sample, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_sample_check(sample, error));
     const size_t n = assay_shape_units(&sample->shape, sample->shape.n_levels - 1);
-    status = view_sorted((struct assay_view){sample->values, n}, storage, error);
+    enum assay_status status = view_sorted((struct assay_view){sample->values, n}, storage, error);
     *out = (struct assay_pooled_values){{*storage, n}, NULL, units_of(&sample->shape)};
     return status;
 }

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 
 #include "base/distribution.h"
+#include "base/try.h"
 #include "base/view.h"
 
 /* Of the values, in ascending order; none where an end lies beyond them. */
@@ -116,17 +117,13 @@ enum assay_status assay_quantile_interval(const struct assay_sample *sample,
                                                 .df = (double)NAN,
                                                 .method = "quantile-order",
                                                 .kind = ASSAY_ALL}};
-    enum assay_status status = confidence_check(confidence, error);
-    if (status == ASSAY_OK)
-        status = assay_statistic_of(sample, statistic, &out->estimate, error);
-    if (status == ASSAY_OK)
-        status = assay_shape_drop_single(&sample->shape, &owned, removed, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(confidence_check(confidence, error));
+    TRY(assay_statistic_of(sample, statistic, &out->estimate, error));
+    TRY(assay_shape_drop_single(&sample->shape, &owned, removed, error));
     const struct assay_sample repeated = {sample->values, owned.shape};
     double *sorted = NULL;
     const size_t n = assay_sample_size(&repeated);
-    status = view_sorted((struct assay_view){repeated.values, n}, &sorted, error);
+    enum assay_status status = view_sorted((struct assay_view){repeated.values, n}, &sorted, error);
     const struct assay_view view = {sorted, n};
     if (status == ASSAY_OK && repeated.shape.n_levels == 1)
         of_values(view, statistic->probability, &out->interval);

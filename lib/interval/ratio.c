@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "interval/common.h"
 #include "sample/tree.h"
 
@@ -17,9 +18,7 @@ static enum assay_status check_summaries(const struct assay_top_summary *old_sum
                                          const struct assay_top_summary *new_summary,
                                          double confidence, struct assay_error *error)
 {
-    enum assay_status status = confidence_check(confidence, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(confidence_check(confidence, error));
     if (old_summary->r < 2 || new_summary->r < 2)
         return assay_fail(error, ASSAY_UNDEFINED,
                           "an interval needs at least 2 units of the top level on both sides, has "
@@ -82,9 +81,7 @@ enum assay_status assay_ratio_from_summaries(const struct assay_top_summary *old
                                              double confidence, enum assay_ratio_df df,
                                              struct assay_estimate *out, struct assay_error *error)
 {
-    enum assay_status status = check_summaries(old_summary, new_summary, confidence, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_summaries(old_summary, new_summary, confidence, error));
     double nu = degrees_of_freedom(old_summary, new_summary, df);
     double t = assay_t_critical(confidence, nu);
     struct assay_estimate result = {.estimate = new_summary->mean / old_summary->mean,
@@ -94,9 +91,7 @@ enum assay_status assay_ratio_from_summaries(const struct assay_top_summary *old
                                                                ? "fieller-satterthwaite"
                                                                : "fieller-paper"}};
     const struct assay_mean_pair pair = mean_pair_of(old_summary, new_summary);
-    status = assay_fieller_set(&pair, t * t, &result.interval, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_fieller_set(&pair, t * t, &result.interval, error));
     result.warnings = warnings_of(old_summary, new_summary, &result.interval);
     if (df == ASSAY_DF_PAPER)
         result.warnings |= ASSAY_WARNING(ASSAY_WARN_PAPER_METHOD);
@@ -110,11 +105,8 @@ enum assay_status assay_ratio_unpaired(const struct assay_sample *old_sample,
                                        struct assay_error *error)
 {
     struct assay_top_summary old_summary, new_summary;
-    enum assay_status status = assay_top_summarise(old_sample, &old_summary, error);
-    if (status == ASSAY_OK)
-        status = assay_top_summarise(new_sample, &new_summary, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_top_summarise(old_sample, &old_summary, error));
+    TRY(assay_top_summarise(new_sample, &new_summary, error));
     return assay_ratio_from_summaries(&old_summary, &new_summary, confidence, df, out, error);
 }
 

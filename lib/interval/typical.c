@@ -17,6 +17,7 @@
 #include <math.h>
 
 #include "base/sum.h"
+#include "base/try.h"
 #include "descriptive/sorted.h"
 #include "interval/common.h"
 
@@ -123,9 +124,7 @@ static enum assay_status set_at_look(const struct changes *changes,
                                      struct assay_typical *out, struct assay_error *error)
 {
     double nominal;
-    const enum assay_status status = confidence_of_look(rule, confidence, &nominal, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(confidence_of_look(rule, confidence, &nominal, error));
     /* An early look may ask for confidence 1: nothing is concluded there. */
     nominal = fmin(nominal, 1 - 0x1p-53);
     begin(changes, confidence, "typical-order-obrien-fleming", out);
@@ -141,9 +140,7 @@ static enum assay_status set_continued(const struct changes *changes, size_t pil
                                        double confidence, struct assay_typical *out,
                                        struct assay_error *error)
 {
-    const enum assay_status status = continued_check(pilot, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(continued_check(pilot, error));
     if (changes->n >= ASSAY_TYPICAL_BY_ORDER) {
         set_once(changes, confidence, out);
         return ASSAY_OK;
@@ -189,9 +186,7 @@ enum assay_status assay_typical_kept(const struct assay_ordered *changes,
                                      const struct assay_typical_rule *rule, double confidence,
                                      struct assay_typical *out, struct assay_error *error)
 {
-    const enum assay_status status = confidence_check(confidence, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(confidence_check(confidence, error));
     if (changes->n < 2 || !isfinite(assay_ordered_at(changes, 0)) ||
         !isfinite(assay_ordered_at(changes, changes->n - 1)))
         return assay_fail(error, ASSAY_UNDEFINED,

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "descriptive/sorted.h"
 
@@ -98,28 +99,23 @@ static enum assay_status check(const struct assay_sample *old_sample,
                                const struct assay_sample *new_sample, size_t level,
                                struct assay_error *error)
 {
-    enum assay_status status = assay_sample_check(old_sample, error);
-    if (status == ASSAY_OK)
-        status = assay_sample_check(new_sample, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_sample_check(old_sample, error));
+    TRY(assay_sample_check(new_sample, error));
     if (level >= old_sample->shape.n_levels || level >= new_sample->shape.n_levels)
         return assay_fail(error, ASSAY_INVALID, "level %zu is not one of both samples", level);
     if (old_sample->shape.count[0] != new_sample->shape.count[0])
         return assay_fail(error, ASSAY_INVALID,
                           "paired rounds need as many top units of old as of new, has %zu and %zu",
                           old_sample->shape.count[0], new_sample->shape.count[0]);
-    status = check_positive(old_sample, error);
-    return status == ASSAY_OK ? check_positive(new_sample, error) : status;
+    TRY(check_positive(old_sample, error));
+    return check_positive(new_sample, error);
 }
 
 enum assay_status assay_typical_changes(const struct assay_sample *old_sample,
                                         const struct assay_sample *new_sample, size_t level,
                                         double *changes, struct assay_error *error)
 {
-    enum assay_status status = check(old_sample, new_sample, level, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(old_sample, new_sample, level, error));
     size_t of_old = assay_sample_size(old_sample), of_new = assay_sample_size(new_sample);
     size_t room = of_old > of_new ? of_old : of_new;
     double *scratch = malloc(2 * room * sizeof *scratch);

@@ -7,6 +7,7 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "base/try.h"
 #include "interval/common.h"
 
 struct welch {
@@ -31,9 +32,7 @@ static enum assay_status decide_by_t(const struct assay_top_summary *x,
     struct assay_interval set;
     double critical = assay_t_critical(confidence, welch.df);
     const struct assay_mean_pair pair = mean_pair_of(x, y);
-    enum assay_status status = assay_fieller_set(&pair, critical * critical, &set, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_fieller_set(&pair, critical * critical, &set, error));
     set.confidence = confidence;
     set.df = welch.df;
     set.method = "visual-t";

@@ -15,6 +15,7 @@
 #include <assay/machine.h>
 
 #include "base/sum.h"
+#include "base/try.h"
 #include "base/view.h"
 
 static enum assay_status check(struct assay_view d, const size_t *class_of, size_t n_classes,
@@ -102,14 +103,10 @@ enum assay_status assay_machine_classes_compare(struct assay_view d, const size_
                                                 struct assay_machine_classes *out,
                                                 struct assay_error *error)
 {
-    enum assay_status status = check(d, class_of, n_classes, confidence, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(d, class_of, n_classes, confidence, error));
     memset(out, 0, sizeof *out);
     out->n = n_classes;
-    status = take_means(d, class_of, out, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(take_means(d, class_of, out, error));
     out->modulus = assay_maximum_modulus(confidence, n_classes, out->df);
     for (size_t c = 0; c < n_classes; c++) {
         struct assay_machine_class *item = &out->item[c];

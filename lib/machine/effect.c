@@ -12,6 +12,7 @@
 #include <assay/machine.h>
 
 #include "base/sum.h"
+#include "base/try.h"
 
 static double mean_of(struct assay_view x)
 {
@@ -53,11 +54,8 @@ static enum assay_status check(struct assay_view x, const char *name, struct ass
 enum assay_status assay_machine_effect(struct assay_view old_rounds, struct assay_view new_rounds,
                                        struct assay_machine *out, struct assay_error *error)
 {
-    enum assay_status status = check(old_rounds, "old", error);
-    if (status == ASSAY_OK)
-        status = check(new_rounds, "new", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(old_rounds, "old", error));
+    TRY(check(new_rounds, "new", error));
     const double x = mean_of(old_rounds), y = mean_of(new_rounds);
     if (!(x > 0 && y > 0))
         return assay_fail(error, ASSAY_UNDEFINED,
@@ -76,9 +74,7 @@ enum assay_status assay_machine_effect(struct assay_view old_rounds, struct assa
 enum assay_status assay_machine_effect_of_logs(struct assay_view log_ratios,
                                                struct assay_machine *out, struct assay_error *error)
 {
-    enum assay_status status = check(log_ratios, "log ratios", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(log_ratios, "log ratios", error));
     const size_t r = log_ratios.n;
     const struct sum_moments moments = sum_moments_of(log_ratios.x, r, 1);
     *out = (struct assay_machine){

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/sum.h"
+#include "base/try.h"
 #include "base/view.h"
 #include "machine/interaction.h"
 
@@ -72,10 +73,9 @@ enum assay_status assay_machines_ratio(struct assay_view d, double confidence,
                                        struct assay_estimate *out, struct assay_error *error)
 {
     struct spread spread;
-    const enum assay_status status = spread_of(d, confidence, &spread, error);
-    if (status == ASSAY_OK)
-        *out = ratio_of(spread, confidence, d.n);
-    return status;
+    TRY(spread_of(d, confidence, &spread, error));
+    *out = ratio_of(spread, confidence, d.n);
+    return ASSAY_OK;
 }
 
 static struct assay_interval prediction_of(struct spread spread, double confidence, size_t m)
@@ -87,10 +87,9 @@ enum assay_status assay_machines_predict(struct assay_view d, double confidence,
                                          struct assay_interval *out, struct assay_error *error)
 {
     struct spread spread;
-    const enum assay_status status = spread_of(d, confidence, &spread, error);
-    if (status == ASSAY_OK)
-        *out = prediction_of(spread, confidence, d.n);
-    return status;
+    TRY(spread_of(d, confidence, &spread, error));
+    *out = prediction_of(spread, confidence, d.n);
+    return ASSAY_OK;
 }
 
 static double *effects_of(const struct assay_machine *machines, size_t m)

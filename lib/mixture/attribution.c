@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/try.h"
+
 static size_t mode_of(const struct assay_modes *modes, double x)
 {
     size_t j = 0;
@@ -29,9 +31,7 @@ enum assay_status assay_modes_table(const struct assay_sample *sample,
                                     const struct assay_modes *modes, size_t level, size_t *counts,
                                     struct assay_error *error)
 {
-    enum assay_status status = assay_sample_check(sample, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_sample_check(sample, error));
     if (level > lowest(sample) || modes->n == 0)
         return assay_fail(error, ASSAY_INVALID, "level %zu of %zu, %zu modes: no such table",
                           level + 1, sample->shape.n_levels, modes->n);
@@ -52,9 +52,7 @@ static enum assay_status add_components(const struct assay_sample *indicator, co
                                         size_t n_levels, double *share, struct assay_error *error)
 {
     struct assay_components components;
-    enum assay_status status = assay_components_of(indicator, &components, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_components_of(indicator, &components, error));
     for (size_t k = 0, kept = 0; k < n_levels; k++)
         if (!removed[k])
             share[k] += fmax(components.level[kept++].t2, 0);
@@ -136,8 +134,7 @@ enum assay_status assay_modes_attribute(const struct assay_sample *sample,
         found.share[k] /= sum;
     if (!(sum > 0))
         found.share[found.level] = 1;
-    status = is_replicated(sample, modes, found.level, &found.replicated, error);
-    if (status == ASSAY_OK)
-        *out = found;
-    return status;
+    TRY(is_replicated(sample, modes, found.level, &found.replicated, error));
+    *out = found;
+    return ASSAY_OK;
 }

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "mixture/resample.h"
 
@@ -142,17 +143,14 @@ static enum assay_status superiority_of(const struct assay_sample samples[2],
     const double confidence = options->confidence;
     const double share = metric_of(context, &context->fit[0]->mixture, &context->fit[1]->mixture),
                  counted = value_of(samples, context);
-    enum assay_status status =
-        share_estimates(samples, 2, fitted_share, context, &share, 1, confidence, &pair->i2, error);
-    if (status == ASSAY_OK)
-        status = share_estimates(samples, 2, counted_share, context, &counted, 1, confidence,
-                                 &pair->i2_values, error);
-    if (status == ASSAY_OK)
-        status = share_of_independent(&samples[0], &samples[1], options->delta, confidence,
-                                      &pair->i2_values, error);
-    if (status == ASSAY_OK)
-        share_bound(samples, 2, confidence, &pair->i2, &pair->i2_values);
-    return status;
+    TRY(share_estimates(samples, 2, fitted_share, context, &share, 1, confidence, &pair->i2,
+                        error));
+    TRY(share_estimates(samples, 2, counted_share, context, &counted, 1, confidence,
+                        &pair->i2_values, error));
+    TRY(share_of_independent(&samples[0], &samples[1], options->delta, confidence, &pair->i2_values,
+                             error));
+    share_bound(samples, 2, confidence, &pair->i2, &pair->i2_values);
+    return ASSAY_OK;
 }
 
 static enum assay_status distance_of(const struct assay_sample samples[2], struct context *context,
@@ -165,14 +163,11 @@ static enum assay_status distance_of(const struct assay_sample samples[2], struc
         .replicates = options->replicates != 0 ? options->replicates : 999,
         .seed = options->seed,
         .n_threads = options->n_threads};
-    const enum assay_status status =
-        resample_estimate(samples, 2, fitted, context, &context->lacking,
+    TRY(resample_estimate(samples, 2, fitted, context, &context->lacking,
                           metric_of(context, &context->fit[0]->mixture, &context->fit[1]->mixture),
-                          &bootstrap, &pair->i1, error);
-    return status != ASSAY_OK
-               ? status
-               : resample_estimate(samples, 2, of_values, context, &context->lacking,
-                                   value_of(samples, context), &bootstrap, &pair->i1_values, error);
+                          &bootstrap, &pair->i1, error));
+    return resample_estimate(samples, 2, of_values, context, &context->lacking,
+                             value_of(samples, context), &bootstrap, &pair->i1_values, error);
 }
 
 enum assay_status assay_mixture_compare(const struct assay_sample *x,

@@ -10,6 +10,7 @@
  */
 #include <math.h>
 
+#include "base/try.h"
 #include "mixture/problem.h"
 
 static const double close_call = 12; /* in BIC */
@@ -172,16 +173,13 @@ enum assay_status mixture_fit_on(const struct em_path *path, struct assay_view v
 {
     struct mixture_problem problem;
     struct assay_mixture_fit fit = {0};
-    enum assay_status status = check_options(options, view.n, error);
-    if (status == ASSAY_OK)
-        status = mixture_problem_init(&problem, view, options->likelihood, -1, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_options(options, view.n, error));
+    TRY(mixture_problem_init(&problem, view, options->likelihood, -1, error));
     problem.full.path = problem.thinned.path = path;
     struct search search = {
         .problem = &problem, .seed = options->seed, .credible = options->components == 0};
     size_t k_max = most_parts(options, view.n);
-    status = partitions_init(&search.partitions, &problem, k_max, error);
+    enum assay_status status = partitions_init(&search.partitions, &problem, k_max, error);
     if (status == ASSAY_OK) {
         search_all(&search, options, k_max, &fit);
         fit.tick = problem.tick;

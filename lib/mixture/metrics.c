@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "base/try.h"
+
 /* E|Z| of a normal: d (2 Phi(d/s) - 1) + s sqrt(2/pi) exp(-d^2 / 2 s^2). */
 static double mean_absolute(double d, double s)
 {
@@ -19,8 +21,8 @@ static double mean_absolute(double d, double s)
 static enum assay_status check_both(const struct assay_mixture *x, const struct assay_mixture *y,
                                     struct assay_error *error)
 {
-    enum assay_status status = assay_mixture_check(x, error);
-    return status == ASSAY_OK ? assay_mixture_check(y, error) : status;
+    TRY(assay_mixture_check(x, error));
+    return assay_mixture_check(y, error);
 }
 
 enum assay_status assay_mixture_distance(const struct assay_mixture *x,
@@ -28,9 +30,7 @@ enum assay_status assay_mixture_distance(const struct assay_mixture *x,
                                          struct assay_error *error)
 {
     double sum = 0;
-    enum assay_status status = check_both(x, y, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_both(x, y, error));
     for (size_t i = 0; i < x->k; i++)
         for (size_t j = 0; j < y->k; j++)
             sum += x->part[i].weight * y->part[j].weight *
@@ -45,9 +45,7 @@ enum assay_status assay_mixture_superiority(const struct assay_mixture *x,
                                             struct assay_error *error)
 {
     double sum = 0;
-    enum assay_status status = check_both(x, y, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_both(x, y, error));
     if (!isfinite(delta))
         return assay_fail(error, ASSAY_INVALID, "delta must be finite, is %g", delta);
     for (size_t i = 0; i < x->k; i++)

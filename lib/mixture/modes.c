@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 
 enum { STEPS = 300 }; /* of 1/50 sd to either side */
@@ -108,9 +109,7 @@ static void follow(const struct assay_mixture *mixture, const double *x, size_t 
 enum assay_status assay_mixture_modes(const struct assay_mixture *mixture, struct assay_modes *out,
                                       struct assay_error *error)
 {
-    enum assay_status status = assay_mixture_check(mixture, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_mixture_check(mixture, error));
     double *x = malloc(mixture->k * (2 * STEPS + 1) * sizeof *x);
     if (x == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for the modes of %zu components",

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/sum.h"
+#include "base/try.h"
 #include "base/view.h"
 #include "descriptive/sorted.h"
 
@@ -128,9 +129,7 @@ static enum assay_status prepare(struct mixture_problem *problem, const double *
                           "the tick %g is larger than the spread (sd %g) of the values: measure "
                           "more work between two clock reads",
                           problem->tick, problem->scale);
-    enum assay_status status = reserve(problem, n, parts, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(reserve(problem, n, parts, error));
     for (size_t i = 0; i < n; i++)
         parts[0][i] = (sorted[i] * power - moments.mean.high) / sd;
     double tick = isnan(problem->tick) ? 0 : problem->tick / problem->scale;
@@ -151,12 +150,9 @@ enum assay_status mixture_problem_init(struct mixture_problem *problem, struct a
 {
     double *sorted;
     *problem = (struct mixture_problem){.n = view.n, .tick = tick};
-    enum assay_status status = view_check(view, ASSAY_MIXTURE_LEAST, "a mixture", error);
-    if (status == ASSAY_OK)
-        status = view_sorted(view, &sorted, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = prepare(problem, sorted, likelihood, error);
+    TRY(view_check(view, ASSAY_MIXTURE_LEAST, "a mixture", error));
+    TRY(view_sorted(view, &sorted, error));
+    enum assay_status status = prepare(problem, sorted, likelihood, error);
     free(sorted);
     return status;
 }

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "mixture/problem.h"
 
@@ -90,9 +91,7 @@ static enum assay_status check_all(const struct assay_mixture *mixtures, size_t 
 static enum assay_status integrate(const struct assay_mixture *mixtures, size_t n, int reach,
                                    int step, double *shares, struct assay_error *error)
 {
-    enum assay_status status = check_all(mixtures, n, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_all(mixtures, n, error));
     size_t n_parts = 0;
     for (size_t j = 0; j < n; j++)
         n_parts += mixtures[j].k;

@@ -14,6 +14,7 @@
 #include <assay/order.h>
 
 #include "base/sum.h"
+#include "base/try.h"
 #include "base/view.h"
 
 /* Of the pairs of one placement. */
@@ -48,9 +49,7 @@ enum assay_status assay_duet_of(struct assay_view log_ratios, const bool *on_sec
 {
     if (log_ratios.n < ASSAY_DUET_LEAST)
         return assay_fail(error, ASSAY_UNDEFINED, "fewer than 4 pairs");
-    const enum assay_status status = view_check(log_ratios, 1, "a duet", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(log_ratios, 1, "a duet", error));
     const struct placement first = placement_of(log_ratios, on_second, false),
                            second = placement_of(log_ratios, on_second, true);
     if (!(first.n > 0 && second.n > 0))

@@ -12,6 +12,8 @@
 #include <assay/descriptive.h>
 #include <assay/order.h>
 
+#include "base/try.h"
+
 static const double most_processors = 1.05, most_waiting = 0.10, pair_s = 0.1, slices_in_run = 10, ticks_in_value = 100;
 
 const char *assay_slices_reason_name(enum assay_slices_reason reason)
@@ -39,13 +41,10 @@ enum assay_status assay_slices_may(const struct assay_slices_pilot *pilot,
     struct assay_moments busy;
     struct assay_slices_use use = {.overlap = (double)NAN};
     double median;
-    enum assay_status status = assay_moments_of(pilot->busy, &busy, error);
-    if (status == ASSAY_OK)
-        status = assay_median(pilot->busy, &median, error);
-    if (status == ASSAY_OK && pilot->overlap.n > 0)
-        status = assay_median(pilot->overlap, &use.overlap, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_moments_of(pilot->busy, &busy, error));
+    TRY(assay_median(pilot->busy, &median, error));
+    if (pilot->overlap.n > 0)
+        TRY(assay_median(pilot->overlap, &use.overlap, error));
     use.processors = busy.max;
     use.waiting = 1 - median;
     use.reason = reason_of(&use, pilot);
@@ -68,14 +67,9 @@ enum assay_status assay_slices_length_of(const struct assay_order_spread *short_
                                          enum assay_slices_length *out, struct assay_error *error)
 {
     struct assay_order_bias lengths, brief, lengthy;
-    enum assay_status status =
-        assay_order_bias_of(short_slices, long_slices, margin, &lengths, error);
-    if (status == ASSAY_OK)
-        status = assay_order_bias_of(short_slices, rounds, margin, &brief, error);
-    if (status == ASSAY_OK)
-        status = assay_order_bias_of(long_slices, rounds, margin, &lengthy, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_order_bias_of(short_slices, long_slices, margin, &lengths, error));
+    TRY(assay_order_bias_of(short_slices, rounds, margin, &brief, error));
+    TRY(assay_order_bias_of(long_slices, rounds, margin, &lengthy, error));
     if (lengths.agreement != ASSAY_ORDER_INTERFERENCE &&
         brief.agreement != ASSAY_ORDER_INTERFERENCE)
         *out = ASSAY_SLICES_SHORT;

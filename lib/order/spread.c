@@ -11,6 +11,7 @@
 #include <assay/order.h>
 
 #include "base/sum.h"
+#include "base/try.h"
 #include "base/view.h"
 
 enum { FEW = 5 };
@@ -35,9 +36,7 @@ enum assay_status assay_order_log_ratios(struct assay_view old_values, struct as
 enum assay_status assay_order_spread_of(struct assay_view log_ratios,
                                         struct assay_order_spread *out, struct assay_error *error)
 {
-    const enum assay_status status = view_check(log_ratios, 2, "a mean of log ratios", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(log_ratios, 2, "a mean of log ratios", error));
     const struct sum_moments moments = sum_moments_of(log_ratios.x, log_ratios.n, 1);
     const double n = (double)log_ratios.n, variance = moments.sum_squares / (n - 1);
     *out = (struct assay_order_spread){.n = log_ratios.n,

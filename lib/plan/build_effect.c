@@ -22,6 +22,7 @@
 
 #include "base/distribution.h"
 #include "base/sum.h"
+#include "base/try.h"
 #include "plan/plan.h"
 
 /* Means of executions, in their order, that are nested in builds. */
@@ -106,17 +107,11 @@ static enum assay_status fill(const struct assay_series *series, const struct as
     struct assay_share shares[ASSAY_MAX_LEVELS];
     struct assay_components components;
     struct assay_build_effect result;
-    enum assay_status status = assay_components_of(sample, &components, error);
-    if (status == ASSAY_OK)
-        status = assay_variance_shares(sample, confidence, shares, error);
-    if (status == ASSAY_OK)
-        status = assay_impact_factor(sample, confidence, &result.impact, error);
-    if (status == ASSAY_OK)
-        status = best_executions(series, &result.executions, error);
-    if (status == ASSAY_OK)
-        status = fill_drift(sample, confidence, &result, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_components_of(sample, &components, error));
+    TRY(assay_variance_shares(sample, confidence, shares, error));
+    TRY(assay_impact_factor(sample, confidence, &result.impact, error));
+    TRY(best_executions(series, &result.executions, error));
+    TRY(fill_drift(sample, confidence, &result, error));
     double rest = 0;
     for (size_t i = 1; i < components.n_levels; i++)
         rest += fmax(shares[i].t2, 0);
@@ -138,11 +133,9 @@ enum assay_status assay_build_effect_of(const struct assay_series *series, doubl
     bool removed[ASSAY_MAX_LEVELS];
     if (series->live.shape.n_levels < 2 || strcmp(series->level_name[0], "build") != 0)
         return assay_fail(error, ASSAY_UNDEFINED, "the values are not nested in builds");
-    enum assay_status status = assay_shape_drop_single(&series->live.shape, &owned, removed, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_shape_drop_single(&series->live.shape, &owned, removed, error));
     const struct assay_sample sample = {series->live.values, owned.shape};
-    status =
+    enum assay_status status =
         !removed[0] && owned.shape.n_levels >= 2
             ? fill(series, &sample, confidence, out, error)
             : assay_fail(error, ASSAY_UNDEFINED, "builds or what is in them were not repeated");

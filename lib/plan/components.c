@@ -7,6 +7,7 @@
  *           component is reported as it is.
  * Checked:  tests/data/varcomp.json, NIST ANOVA, tests/lib/plan/test_components.c.
  */
+#include "base/try.h"
 #include "plan/plan.h"
 
 #include <Rmath.h>
@@ -30,9 +31,7 @@ enum assay_status assay_components_of(const struct assay_sample *sample,
                                       struct assay_components *out, struct assay_error *error)
 {
     struct tree tree;
-    enum assay_status status = tree_of(sample, &tree, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(tree_of(sample, &tree, error));
     struct assay_components result = {.n_levels = sample->shape.n_levels, .mean = tree.mean.high};
     for (size_t k = 0; k < result.n_levels; k++) {
         if (isnan(tree.level[k].s2))

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "base/distribution.h"
+#include "base/try.h"
 #include "base/view.h"
 
 /* E S_L^2 r / E S_(L-1)^2 = 1 + r T_L^2 / E S_(L-1)^2, so any F gives a factor. */
@@ -25,9 +26,7 @@ enum assay_status assay_impact_factor(const struct assay_sample *sample, double 
     if (confidence_check(confidence, error) != ASSAY_OK)
         return ASSAY_INVALID;
     struct assay_components components;
-    enum assay_status status = assay_components_of(sample, &components, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_components_of(sample, &components, error));
     if (components.n_levels < 2)
         return assay_fail(error, ASSAY_UNDEFINED, "an impact factor needs two levels, has one");
     const struct assay_component *top = &components.level[0], *below = &components.level[1];

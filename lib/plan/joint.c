@@ -11,6 +11,7 @@
  * Checked:  by hand; several alike are one; against all counts, tests/lib/plan/test_joint.c. */
 #include <math.h>
 
+#include "base/try.h"
 #include "plan/plan.h"
 
 static enum assay_status check(const struct assay_plan_served *served, size_t n,
@@ -50,9 +51,7 @@ enum assay_status assay_plan_joint(const struct assay_plan_served *served, size_
                                    const double *cost_s, struct assay_plan_input *input,
                                    struct assay_plan_limits *limits, struct assay_error *error)
 {
-    enum assay_status status = check(served, n, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(served, n, error));
     const size_t n_levels = served[0].input.n_levels;
     struct assay_plan_input joint = {.n_levels = n_levels};
     struct assay_plan_limits shared = {.least = {0}};
@@ -67,9 +66,7 @@ enum assay_status assay_plan_joint(const struct assay_plan_served *served, size_
     for (size_t i = 1; i < n_levels; i++)
         if (shared.most[i] > 0 && shared.least[i] > shared.most[i])
             shared.least[i] = shared.most[i];
-    status = plan_check(&joint, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(plan_check(&joint, error));
     *input = joint;
     *limits = shared;
     return ASSAY_OK;
@@ -87,9 +84,7 @@ enum assay_status assay_plan_joint_worst(const struct assay_plan_served *served,
                                          const size_t *count, size_t *worst, double *variance,
                                          struct assay_error *error)
 {
-    const enum assay_status status = check(served, n, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(served, n, error));
     *worst = 0;
     *variance = variance_of(&served[0], count);
     for (size_t s = 1; s < n; s++) {
@@ -110,9 +105,7 @@ enum assay_status assay_plan_joint_gain(const struct assay_plan_compared *pairs,
     for (size_t s = 0; s < n; s++) {
         const struct assay_plan_served all[] = {pairs[s].old_system, pairs[s].new_system,
                                                 pairs[s].ratio};
-        const enum assay_status status = check(all, 3, error);
-        if (status != ASSAY_OK)
-            return status;
+        TRY(check(all, 3, error));
         apart += variance_of(&all[0], count) + variance_of(&all[1], count);
         paired += variance_of(&all[2], count);
     }

@@ -10,6 +10,7 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "interval/common.h"
 #include <assay/plan.h>
@@ -19,9 +20,7 @@ static enum assay_status variance_17(const struct assay_sample *sample, double *
                                      double *variance, struct assay_error *error)
 {
     struct assay_components components;
-    enum assay_status status = assay_components_of(sample, &components, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_components_of(sample, &components, error));
     *mean = components.mean;
     *variance = 0;
     for (size_t i = 0; i < components.n_levels; i++)
@@ -34,17 +33,13 @@ enum assay_status assay_kt2006_interval(const struct assay_sample *sample, doubl
 {
     if (confidence_check(confidence, error) != ASSAY_OK)
         return ASSAY_INVALID;
-    enum assay_status status = assay_sample_check(sample, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_sample_check(sample, error));
     struct assay_shape_owned repeated;
     bool removed[ASSAY_MAX_LEVELS];
-    status = assay_shape_drop_single(&sample->shape, &repeated, removed, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_shape_drop_single(&sample->shape, &repeated, removed, error));
     struct assay_sample reduced = {sample->values, repeated.shape};
     double mean, variance;
-    status = variance_17(&reduced, &mean, &variance, error);
+    enum assay_status status = variance_17(&reduced, &mean, &variance, error);
     assay_shape_owned_fini(&repeated);
     if (status != ASSAY_OK)
         return status;
@@ -60,14 +55,9 @@ enum assay_status assay_kt2006_detect(const struct assay_sample *old_sample,
                                       struct assay_detection *out, struct assay_error *error)
 {
     struct assay_detection found = {.p = NAN};
-    enum assay_status status =
-        assay_kt2006_interval(old_sample, confidence, &found.old_mean, error);
-    if (status == ASSAY_OK)
-        status = assay_kt2006_interval(new_sample, confidence, &found.new_mean, error);
-    if (status == ASSAY_OK)
-        status = overlap_ratio(&found.old_mean, &found.new_mean, "kt2006", &found.ratio, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_kt2006_interval(old_sample, confidence, &found.old_mean, error));
+    TRY(assay_kt2006_interval(new_sample, confidence, &found.new_mean, error));
+    TRY(overlap_ratio(&found.old_mean, &found.new_mean, "kt2006", &found.ratio, error));
     found.overlap = assay_overlap_of(&found.old_mean, &found.new_mean);
     found.differ = found.overlap == ASSAY_OVERLAP_NONE;
     *out = found;

@@ -9,14 +9,13 @@
  *           varcomp.json. */
 #include <math.h>
 
+#include "base/try.h"
 #include "plan/plan.h"
 
 enum assay_status assay_plan_paper(const struct assay_plan_input *input, struct assay_plan *out,
                                    struct assay_error *error)
 {
-    enum assay_status status = plan_check(input, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(plan_check(input, error));
     struct assay_plan plan = {.n_levels = input->n_levels, .count = {1}, .real = {1}};
     double above_t2 = fmax(input->t2[0], 0), above_cost = plan_cost(input, 0);
     for (size_t i = 1; i < plan.n_levels; i++) {

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/allow.h"
+#include "base/try.h"
 #include "plan/plan.h"
 
 /* Levels of the present shape, as indices into the pilot's. */
@@ -115,29 +116,22 @@ static void make_input(const double *cost_s, size_t n_levels, struct assay_plan_
 enum assay_status assay_plan_from_pilot(const struct assay_sample *sample, const double *cost_s,
                                         struct assay_plan_pilot *out, struct assay_error *error)
 {
-    enum assay_status status = assay_sample_check(sample, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_sample_check(sample, error));
     struct assay_plan_pilot pilot = {.first = 0};
     for (size_t i = 0; i < sample->shape.n_levels; i++) {
         pilot.t2[i] = pilot.s2[i] = pilot.upper[i] = pilot.df[i] = NAN;
         pilot.count[i] = assay_shape_mean_count(&sample->shape, i);
     }
-    status = plan_dependence(sample, &pilot.dependence, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(plan_dependence(sample, &pilot.dependence, error));
     struct assay_shape_owned owned;
-    status = assay_shape_drop_single(&sample->shape, &owned, pilot.removed, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = record_limits(sample->values, sample->shape.n_levels, &owned.shape, &pilot, error);
+    TRY(assay_shape_drop_single(&sample->shape, &owned, pilot.removed, error));
+    enum assay_status status =
+        record_limits(sample->values, sample->shape.n_levels, &owned.shape, &pilot, error);
     if (status != ASSAY_OK) {
         assay_shape_owned_fini(&owned);
         return status;
     }
-    status = estimate(sample->values, sample->shape.n_levels, &owned, &pilot, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(estimate(sample->values, sample->shape.n_levels, &owned, &pilot, error));
     make_input(cost_s, sample->shape.n_levels, &pilot);
     pilot.units = assay_shape_units(&sample->shape, pilot.first);
     *out = pilot;

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/try.h"
 #include "plan/plan.h"
 
 /* Consecutive levels that are opened together: their costs and components add. */
@@ -195,9 +196,7 @@ enum assay_status plan_check(const struct assay_plan_input *input, struct assay_
                           ASSAY_MAX_LEVELS, input->n_levels);
     double cost_s = 0;
     for (size_t i = 0; i < input->n_levels; i++) {
-        enum assay_status status = check_level(input, i, error);
-        if (status != ASSAY_OK)
-            return status;
+        TRY(check_level(input, i, error));
         cost_s += input->cost_s[i];
     }
     if (!(cost_s > 0 && isfinite(cost_s)))
@@ -229,11 +228,8 @@ enum assay_status assay_plan_within(const struct assay_plan_input *input,
                                     const struct assay_plan_limits *limits, struct assay_plan *out,
                                     struct assay_error *error)
 {
-    enum assay_status status = plan_check(input, error);
-    if (status == ASSAY_OK)
-        status = check_limits(input, limits, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(plan_check(input, error));
+    TRY(check_limits(input, limits, error));
     struct block blocks[ASSAY_MAX_LEVELS];
     struct assay_plan plan = {.n_levels = input->n_levels};
     /* What is free costs a little everywhere, or more would always be better. */

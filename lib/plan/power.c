@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "plan/power.h"
 #include <assay/random.h>
@@ -80,11 +81,10 @@ static enum assay_status interval_of(const struct power_replicates *replicates, 
     const struct assay_top_summary old_summary = summary_of(&replicates->old_draws[k], 1, n),
                                    new_summary = summary_of(&replicates->new_draws[k], ratio, n);
     struct assay_estimate estimate;
-    enum assay_status status = assay_ratio_from_summaries(&old_summary, &new_summary, confidence,
-                                                          ASSAY_DF_SATTERTHWAITE, &estimate, error);
-    if (status == ASSAY_OK)
-        *interval = estimate.interval;
-    return status;
+    TRY(assay_ratio_from_summaries(&old_summary, &new_summary, confidence, ASSAY_DF_SATTERTHWAITE,
+                                   &estimate, error));
+    *interval = estimate.interval;
+    return ASSAY_OK;
 }
 
 static bool is_beyond(enum assay_verdict verdict)
@@ -150,9 +150,7 @@ static enum assay_status probable(const struct assay_power_design *design,
                        (double)(reached + replicates->n - k) / n >= probability;
          k++) {
         bool one;
-        enum assay_status status = reaches(design, replicates, k, aim, &one, error);
-        if (status != ASSAY_OK)
-            return status;
+        TRY(reaches(design, replicates, k, aim, &one, error));
         reached += one;
     }
     *is = (double)reached / n >= probability;
@@ -162,9 +160,7 @@ static enum assay_status probable(const struct assay_power_design *design,
 static enum assay_status begin(const struct assay_power_design *design, size_t count, double ratio,
                                struct power_replicates *replicates, struct assay_error *error)
 {
-    enum assay_status status = power_check(design, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(power_check(design, error));
     if (count < 2 || !(ratio > 0 && isfinite(ratio)))
         return assay_fail(error, ASSAY_INVALID,
                           "2 units or more and a positive ratio are needed, not %zu and %g", count,
@@ -229,13 +225,11 @@ enum assay_status assay_power_count(const struct assay_power_design *design, dou
                                     size_t *count, struct assay_error *error)
 {
     struct power_replicates replicates;
-    enum assay_status status = power_check_probability(probability, error);
-    if (status == ASSAY_OK)
-        status = begin(design, 2, ratio, &replicates, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(power_check_probability(probability, error));
+    TRY(begin(design, 2, ratio, &replicates, error));
     const struct power_aim aim = {ratio, verdict, false};
-    status = power_find_count(design, &replicates, &aim, probability, most, count, error);
+    enum assay_status status =
+        power_find_count(design, &replicates, &aim, probability, most, count, error);
     free(replicates.old_draws);
     return status;
 }
@@ -276,12 +270,9 @@ enum assay_status assay_power_detectable(const struct assay_power_design *design
                                          struct assay_error *error)
 {
     struct power_replicates replicates;
-    enum assay_status status = power_check_probability(probability, error);
-    if (status == ASSAY_OK)
-        status = begin(design, count, 1, &replicates, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = find_ratio(design, &replicates, count, probability, ratio, error);
+    TRY(power_check_probability(probability, error));
+    TRY(begin(design, count, 1, &replicates, error));
+    enum assay_status status = find_ratio(design, &replicates, count, probability, ratio, error);
     free(replicates.old_draws);
     return status;
 }

@@ -18,6 +18,7 @@
 
 #include <assay/descriptive.h>
 
+#include "base/try.h"
 #include "plan/plan.h"
 
 static bool same_shape(const struct assay_shape *a, const struct assay_shape *b)
@@ -31,12 +32,9 @@ static enum assay_status mean_of(const struct assay_sample *sample, double *mean
                                  struct assay_error *error)
 {
     struct assay_moments moments;
-    enum assay_status status = assay_sample_check(sample, error);
-    if (status == ASSAY_OK)
-        status = assay_moments_of((struct assay_view){sample->values, assay_sample_size(sample)},
-                                  &moments, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_sample_check(sample, error));
+    TRY(assay_moments_of((struct assay_view){sample->values, assay_sample_size(sample)}, &moments,
+                         error));
     *mean = moments.mean;
     if (*mean > 0)
         return ASSAY_OK;
@@ -50,11 +48,8 @@ enum assay_status assay_plan_from_rounds(const struct assay_sample *old_sample,
                                          struct assay_error *error)
 {
     double old_mean, new_mean;
-    enum assay_status status = mean_of(old_sample, &old_mean, error);
-    if (status == ASSAY_OK)
-        status = mean_of(new_sample, &new_mean, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(mean_of(old_sample, &old_mean, error));
+    TRY(mean_of(new_sample, &new_mean, error));
     if (!same_shape(&old_sample->shape, &new_sample->shape))
         return assay_fail(error, ASSAY_UNDEFINED,
                           "the two samples differ in shape: their rounds are no pairs");
@@ -65,7 +60,7 @@ enum assay_status assay_plan_from_rounds(const struct assay_sample *old_sample,
     for (size_t i = 0; i < n; i++)
         difference[i] = 1 + (new_sample->values[i] / new_mean - old_sample->values[i] / old_mean);
     const struct assay_sample sample = {difference, old_sample->shape};
-    status = assay_plan_from_pilot(&sample, cost_s, out, error);
+    enum assay_status status = assay_plan_from_pilot(&sample, cost_s, out, error);
     free(difference);
     return status;
 }

@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "base/distribution.h"
+#include "base/try.h"
 #include "base/view.h"
 
 /* One of the two variances, with the factor that it enters with. */
@@ -110,9 +111,7 @@ enum assay_status assay_variance_shares(const struct assay_sample *sample, doubl
     if (confidence_check(confidence, error) != ASSAY_OK)
         return ASSAY_INVALID;
     struct assay_components components;
-    enum assay_status status = assay_components_of(sample, &components, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_components_of(sample, &components, error));
     double sum = 0;
     for (size_t i = 0; i < components.n_levels; i++) {
         shares[i] = share_of(sample, &components, i, confidence);

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "plan/plan.h"
 
@@ -25,9 +26,7 @@ static void fill(const struct assay_plan_input *input, const struct assay_plan_g
 static enum assay_status check(const struct assay_plan_input *input,
                                const struct assay_plan_goal *goal, struct assay_error *error)
 {
-    enum assay_status status = plan_check(input, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(plan_check(input, error));
     if (confidence_check(goal->confidence, error) != ASSAY_OK)
         return ASSAY_INVALID;
     if (!(goal->mean > 0 && isfinite(goal->mean)))
@@ -179,9 +178,7 @@ enum assay_status assay_plan_for_precision(const struct assay_plan_input *input,
                                            const struct assay_plan_goal *goal, double half_width,
                                            struct assay_plan_target *out, struct assay_error *error)
 {
-    enum assay_status status = check(input, goal, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(input, goal, error));
     if (!(half_width > 0 && isfinite(half_width)))
         return assay_fail(error, ASSAY_INVALID, "a half-width must be positive, is %g", half_width);
     struct assay_plan_target target = {.adjusted = false};
@@ -231,9 +228,7 @@ enum assay_status assay_plan_for_time(const struct assay_plan_input *input,
                                       const struct assay_plan_goal *goal, double time_s,
                                       struct assay_plan_target *out, struct assay_error *error)
 {
-    enum assay_status status = check(input, goal, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(input, goal, error));
     if (!(time_s > 0 && isfinite(time_s)))
         return assay_fail(error, ASSAY_INVALID, "a time must be positive, is %g s", time_s);
     struct assay_plan_target target = {.adjusted = false};

@@ -7,6 +7,7 @@
  * Checked:  by hand; equal systems; brute force over both counts, tests/lib/plan/test_pair.c. */
 #include <math.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "plan/plan.h"
 
@@ -104,11 +105,8 @@ enum assay_status assay_plan_two_systems(const struct assay_plan_system *old_sys
                                          double confidence, double half_width, size_t least,
                                          struct assay_plan_pair *out, struct assay_error *error)
 {
-    enum assay_status status = check(old_system, "old", error);
-    if (status == ASSAY_OK)
-        status = check(new_system, "new", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(old_system, "old", error));
+    TRY(check(new_system, "new", error));
     if (confidence_check(confidence, error) != ASSAY_OK)
         return ASSAY_INVALID;
     if (!(half_width > 0) || least < 2)

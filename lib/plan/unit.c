@@ -5,6 +5,7 @@
  * Checked:  TR Table VIII, tests/lib/plan/test_target.c. */
 #include <math.h>
 
+#include "base/try.h"
 #include "plan/plan.h"
 
 double plan_cost(const struct assay_plan_input *input, size_t level)
@@ -59,9 +60,7 @@ enum assay_status assay_plan_evaluate(const struct assay_plan_input *input, cons
                                       double *unit_cost_s, double *unit_variance,
                                       struct assay_error *error)
 {
-    enum assay_status status = plan_check(input, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(plan_check(input, error));
     for (size_t i = 1; i < input->n_levels; i++)
         if (count[i] == 0)
             return assay_fail(error, ASSAY_INVALID, "level %zu must have a unit, has none", i + 1);
@@ -72,9 +71,7 @@ enum assay_status assay_plan_evaluate(const struct assay_plan_input *input, cons
 enum assay_status assay_plan_one_level(const struct assay_plan_input *input, struct assay_plan *out,
                                        struct assay_error *error)
 {
-    enum assay_status status = plan_check(input, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(plan_check(input, error));
     struct assay_plan plan = {.n_levels = input->n_levels};
     for (size_t i = 0; i < plan.n_levels; i++) {
         plan.count[i] = 1;

@@ -17,6 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "plan/power.h"
 #include <assay/random.h>
 
@@ -74,19 +75,15 @@ static enum assay_status count_for(const struct assay_power_design *design,
     struct assay_power_design alike = *design;
     struct power_replicates replicates;
     alike.old_sd = alike.new_sd = seen->unit_sd;
-    enum assay_status status = check(seen, error);
-    if (status == ASSAY_OK)
-        status = power_check(&alike, error);
-    if (status == ASSAY_OK)
-        status = power_check_probability(probability, error);
-    if (status == ASSAY_OK)
-        status = power_draw_all(&alike, &replicates, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(seen, error));
+    TRY(power_check(&alike, error));
+    TRY(power_check_probability(probability, error));
+    TRY(power_draw_all(&alike, &replicates, error));
     draw_truths(seen, design->seed, &replicates);
     for (size_t k = 0; unchanged && k < replicates.n; k++)
         replicates.new_draws[k].mean = 1;
-    status = power_find_count(&alike, &replicates, &decided, probability, most, count, error);
+    enum assay_status status =
+        power_find_count(&alike, &replicates, &decided, probability, most, count, error);
     free(replicates.old_draws);
     return status;
 }

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/try.h"
+
 static enum assay_status check(const struct assay_sample *sample, size_t first,
                                struct assay_error *error)
 {
-    enum assay_status status = assay_sample_check(sample, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_sample_check(sample, error));
     if (sample->shape.n_levels < 2)
         return assay_fail(error, ASSAY_INVALID, "values of one level follow no execution");
     const size_t level = sample->shape.n_levels - 2;
@@ -54,9 +54,7 @@ enum assay_status assay_sample_cut(const struct assay_sample *sample, size_t fir
                                    struct assay_cut_sample *out, struct assay_error *error)
 {
     *out = (struct assay_cut_sample){.sample = *sample};
-    enum assay_status status = check(sample, first, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(sample, first, error));
     const size_t level = sample->shape.n_levels - 2;
     out->values = malloc(assay_shape_units(&sample->shape, level + 1) * sizeof *out->values);
     out->first = malloc((assay_shape_units(&sample->shape, level) + 1) * sizeof *out->first);

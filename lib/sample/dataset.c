@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/pool.h"
+#include "base/try.h"
 #include "sample/builder.h"
 
 /* The hash stands beside the index, so that neither probing nor growing looks at other series. */
@@ -142,9 +143,7 @@ static enum assay_status add_series(struct assay_dataset *dataset,
                                     const struct assay_series_key *key, uint64_t hash,
                                     struct assay_error *error)
 {
-    enum assay_status status = check_names(key, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_names(key, error));
     const struct builder *like = dataset->n > 0 ? dataset->builders[dataset->last] : NULL;
     struct builder *builder = NULL;
     if (widen(dataset) &&
@@ -162,9 +161,7 @@ enum assay_status assay_dataset_series(struct assay_dataset *dataset,
                                        const struct assay_series_key *key, size_t *index,
                                        struct assay_error *error)
 {
-    enum assay_status status = check_open(dataset, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_open(dataset, error));
     if (key->n_levels < 1 || key->n_levels > ASSAY_MAX_LEVELS)
         return assay_fail(error, ASSAY_INVALID, "a series has 1 to %d levels, is asked for %zu",
                           ASSAY_MAX_LEVELS, key->n_levels);
@@ -174,19 +171,16 @@ enum assay_status assay_dataset_series(struct assay_dataset *dataset,
         hash = name_hash(key->system, key->benchmark, key->metric);
         found = look_up(dataset, hash, key->system, key->benchmark, key->metric);
     }
-    status = found < dataset->n ? builder_check(dataset->builders[found], key, error)
-                                : add_series(dataset, key, hash, error);
-    if (status == ASSAY_OK)
-        *index = dataset->last = found;
-    return status;
+    TRY(found < dataset->n ? builder_check(dataset->builders[found], key, error)
+                           : add_series(dataset, key, hash, error));
+    *index = dataset->last = found;
+    return ASSAY_OK;
 }
 
 static enum assay_status builder_at(struct assay_dataset *dataset, size_t series,
                                     struct builder **out, struct assay_error *error)
 {
-    enum assay_status status = check_open(dataset, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_open(dataset, error));
     if (series >= dataset->n)
         return assay_fail(error, ASSAY_INVALID, "there are %zu series, not number %zu", dataset->n,
                           series);
@@ -199,9 +193,7 @@ enum assay_status assay_dataset_add(struct assay_dataset *dataset, size_t series
                                     size_t n_warmup, struct assay_error *error)
 {
     struct builder *builder = NULL;
-    enum assay_status status = builder_at(dataset, series, &builder, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(builder_at(dataset, series, &builder, error));
     if (n_warmup > n)
         return assay_fail(error, ASSAY_INVALID, "%zu of %zu values cannot be warm-up", n_warmup, n);
     if (n == 0)
@@ -220,9 +212,7 @@ enum assay_status assay_dataset_pair(struct assay_dataset *dataset, size_t serie
                                      struct assay_error *error)
 {
     struct builder *builder = NULL;
-    enum assay_status status = builder_at(dataset, series, &builder, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(builder_at(dataset, series, &builder, error));
     if (builder->n_levels == 1) {
         if (!array_reserve(&dataset->pool, (void **)&builder->rounds, &builder->rounds_capacity,
                            builder->n_rounds, 1, sizeof *builder->rounds))
@@ -246,10 +236,10 @@ enum assay_status assay_dataset_occasion(struct assay_dataset *dataset, size_t s
                                          struct assay_error *error)
 {
     struct builder *builder = NULL;
-    enum assay_status status = builder_at(dataset, series, &builder, error);
-    if (status == ASSAY_OK && !builder_note_occasion(builder, occasion, &dataset->pool))
-        status = no_memory(error);
-    return status;
+    TRY(builder_at(dataset, series, &builder, error));
+    if (!builder_note_occasion(builder, occasion, &dataset->pool))
+        TRY(no_memory(error));
+    return ASSAY_OK;
 }
 
 void assay_dataset_cost(struct assay_dataset *dataset, size_t series, size_t level, double cost_s)
@@ -325,9 +315,7 @@ enum assay_status assay_dataset_declare(struct assay_dataset *dataset, size_t se
                                         struct assay_error *error)
 {
     struct builder *builder = NULL;
-    enum assay_status status = builder_at(dataset, series, &builder, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(builder_at(dataset, series, &builder, error));
     const char *unit = pool_text(&dataset->pool, declared->unit);
     if (unit == NULL)
         return no_memory(error);
@@ -340,12 +328,11 @@ enum assay_status assay_dataset_declare(struct assay_dataset *dataset, size_t se
 
 enum assay_status assay_dataset_finish(struct assay_dataset *dataset, struct assay_error *error)
 {
-    enum assay_status status = check_open(dataset, error);
-    for (size_t i = 0; status == ASSAY_OK && i < dataset->n; i++)
-        status = builder_finish(dataset->builders[i], &dataset->pool, error);
-    if (status == ASSAY_OK)
-        dataset->finished = true;
-    return status;
+    TRY(check_open(dataset, error));
+    for (size_t i = 0; i < dataset->n; i++)
+        TRY(builder_finish(dataset->builders[i], &dataset->pool, error));
+    dataset->finished = true;
+    return ASSAY_OK;
 }
 
 size_t assay_dataset_count(const struct assay_dataset *dataset)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/try.h"
 #include "sample/shape.h"
 
 void assay_shape_owned_fini(struct assay_shape_owned *owned)
@@ -66,9 +67,7 @@ static enum assay_status keep_levels(const struct assay_shape *shape, const size
 enum assay_status assay_shape_remove_level(const struct assay_shape *shape, size_t level,
                                            struct assay_shape_owned *out, struct assay_error *error)
 {
-    enum assay_status status = shape_check(shape, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(shape_check(shape, error));
     if (level + 1 >= shape->n_levels)
         return assay_fail(error, ASSAY_INVALID,
                           "level %zu of %zu cannot be removed: the lowest holds the values",
@@ -90,9 +89,7 @@ enum assay_status assay_shape_drop_single(const struct assay_shape *shape,
                                           struct assay_shape_owned *out,
                                           bool removed[ASSAY_MAX_LEVELS], struct assay_error *error)
 {
-    enum assay_status status = shape_check(shape, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(shape_check(shape, error));
     size_t kept[ASSAY_MAX_LEVELS], n_kept = 0, parents = 1;
     bool gone[ASSAY_MAX_LEVELS] = {false};
     for (size_t k = 0; k < shape->n_levels; k++) {
@@ -106,8 +103,7 @@ enum assay_status assay_shape_drop_single(const struct assay_shape *shape,
         gone[shape->n_levels - 1] = false;
         kept[n_kept++] = shape->n_levels - 1;
     }
-    status = keep_levels(shape, kept, n_kept, out, error);
-    if (status == ASSAY_OK)
-        memcpy(removed, gone, sizeof gone);
-    return status;
+    TRY(keep_levels(shape, kept, n_kept, out, error));
+    memcpy(removed, gone, sizeof gone);
+    return ASSAY_OK;
 }

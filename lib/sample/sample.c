@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/sum.h"
+#include "base/try.h"
 #include "sample/shape.h"
 
 struct assay_sample assay_sample_flat(const double *values, size_t n)
@@ -95,9 +96,7 @@ enum assay_status values_check(const double *values, size_t n, double *min, doub
 enum assay_status sample_check_range(const struct assay_sample *sample, double *min, double *max,
                                      struct assay_error *error)
 {
-    enum assay_status status = shape_check(&sample->shape, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(shape_check(&sample->shape, error));
     if (sample->values == NULL)
         return assay_fail(error, ASSAY_INVALID, "the sample has no values");
     size_t n = assay_sample_size(sample);

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "sample/shape.h"
 
 /* What the parents of one level said so far. */
@@ -151,14 +152,12 @@ static enum assay_status walk_scaled(const struct assay_sample *sample, double s
                                      struct tree *out, struct assay_error *error)
 {
     struct walk walk;
-    enum assay_status status = walk_init(&walk, sample, scale, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(walk_init(&walk, sample, scale, error));
     struct tree tree = {.n_top = sample->shape.count[0]};
     tree.mean = unscale_mean(visit(&walk, 0, 0, tree.n_top).mean, scale);
     for (size_t u = 0; u < tree.n_top && u < TREE_TOP; u++)
         tree.top[u] = walk.high[0] != NULL ? walk.high[0][u] / scale : sample->values[u];
-    status = levels_of(&walk, &tree, error);
+    enum assay_status status = levels_of(&walk, &tree, error);
     walk_fini(&walk);
     if (status == ASSAY_OK)
         *out = tree;
@@ -179,9 +178,7 @@ static bool plainly_right(const struct tree *tree, size_t n_levels)
 enum assay_status tree_of(const struct assay_sample *sample, struct tree *out,
                           struct assay_error *error)
 {
-    enum assay_status status = shape_check(&sample->shape, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(shape_check(&sample->shape, error));
     struct tree tree;
     if (sample->values != NULL && walk_scaled(sample, 1, &tree, NULL) == ASSAY_OK &&
         plainly_right(&tree, sample->shape.n_levels)) {
@@ -189,9 +186,7 @@ enum assay_status tree_of(const struct assay_sample *sample, struct tree *out,
         return ASSAY_OK;
     }
     double min, max;
-    status = sample_check_range(sample, &min, &max, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(sample_check_range(sample, &min, &max, error));
     return walk_scaled(sample, sum_scale(min, max), out, error);
 }
 
@@ -199,17 +194,13 @@ enum assay_status tree_unit_means(const struct assay_sample *sample, size_t leve
                                   double *low, struct assay_error *error)
 {
     double min, max;
-    enum assay_status status = sample_check_range(sample, &min, &max, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(sample_check_range(sample, &min, &max, error));
     const struct assay_shape *shape = &sample->shape;
     if (level >= shape->n_levels)
         return assay_fail(error, ASSAY_INVALID, "level must be below %zu, is %zu", shape->n_levels,
                           level);
     struct walk walk;
-    status = walk_init(&walk, sample, sum_scale(min, max), error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(walk_init(&walk, sample, sum_scale(min, max), error));
     size_t units = assay_shape_units(shape, level);
     for (size_t u = 0; u < units; u++) {
         struct twofold mean = {sample->values[level + 1 == shape->n_levels ? u : 0], 0};

@@ -14,6 +14,7 @@
 #include <assay/random.h>
 
 #include "base/parallel.h"
+#include "base/try.h"
 #include "simulate/design.h"
 
 struct desk {
@@ -112,9 +113,7 @@ static enum assay_status one(uint32_t experiment, size_t thread, void *context,
 static enum assay_status check(const struct assay_sample *sample, size_t units,
                                struct assay_error *error)
 {
-    enum assay_status status = assay_sample_check(sample, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_sample_check(sample, error));
     size_t r = sample->shape.count[0];
     if (units == 0 || 2 * units > r)
         return assay_fail(error, ASSAY_UNDEFINED,

@@ -15,6 +15,7 @@
 #include <assay/test.h>
 
 #include "base/parallel.h"
+#include "base/try.h"
 #include "base/view.h"
 
 enum { LEAST_VECTOR = 10, MOST_VECTOR = 500, RUNS = 1000, MOST_N = 1000000 };
@@ -104,9 +105,7 @@ static struct assay_clt_row add_up(const struct clt *clt, size_t trials)
 static enum assay_status check(struct assay_view values, size_t n, size_t trials, double level,
                                struct assay_error *error)
 {
-    enum assay_status status = view_check(values, 2, "a resampled mean", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(values, 2, "a resampled mean", error));
     if (n == 0 || n > MOST_N || trials == 0 || trials > MOST_N)
         return assay_fail(error, ASSAY_INVALID,
                           "sample size and trials must lie in 1..%d, are %zu and %zu", MOST_N, n,

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/try.h"
+
 static const char *const distributions[] = {"normal", "lognormal", "gamma", "bimodal", "resampled"};
 static const char *const drifts[] = {"none", "linear", "step", "ar1"};
 static const char *const orders[] = {"rounds", "shuffled", "blocked"};
@@ -93,13 +95,9 @@ enum assay_status assay_simulate_check(const struct assay_simulate_design *desig
     if (design->n_levels == 0 || design->n_levels > ASSAY_MAX_LEVELS)
         return assay_fail(error, ASSAY_INVALID, "a design has 1 to %d levels, not %zu",
                           ASSAY_MAX_LEVELS, design->n_levels);
-    enum assay_status status = check_system(&design->old_system, design->n_levels, "old", error);
-    if (status == ASSAY_OK)
-        status = check_system(&design->new_system, design->n_levels, "new", error);
-    if (status == ASSAY_OK)
-        status = check_levels(design, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_system(&design->old_system, design->n_levels, "old", error));
+    TRY(check_system(&design->new_system, design->n_levels, "new", error));
+    TRY(check_levels(design, error));
     if (!(design->ratio > 0 && isfinite(design->ratio)))
         return assay_fail(error, ASSAY_INVALID, "the true ratio must be positive, is %g",
                           design->ratio);

@@ -11,6 +11,7 @@
 
 #include <assay/plan.h>
 
+#include "base/try.h"
 #include "simulate/design.h"
 
 static bool same_levels(const bool *a, const bool *b, size_t n)
@@ -26,13 +27,10 @@ static enum assay_status fit_system(const struct assay_sample *sample, bool *rem
 {
     struct assay_shape_owned owned = {0};
     struct assay_components components;
-    enum assay_status status = assay_sample_check(sample, error);
-    if (status == ASSAY_OK)
-        status = assay_shape_drop_single(&sample->shape, &owned, removed, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_sample_check(sample, error));
+    TRY(assay_shape_drop_single(&sample->shape, &owned, removed, error));
     struct assay_sample repeated = {.values = sample->values, .shape = owned.shape};
-    status = assay_components_of(&repeated, &components, error);
+    enum assay_status status = assay_components_of(&repeated, &components, error);
     if (status == ASSAY_OK && !(components.mean > 0))
         status = assay_fail(error, ASSAY_UNDEFINED,
                             "a design of shares needs a positive mean, is %g", components.mean);
@@ -79,9 +77,7 @@ static enum assay_status fit_effects(const struct assay_sample *sample, size_t l
     if (effects == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for the effects of %zu units", n);
     fit->storage[level] = effects;
-    enum assay_status status = assay_sample_unit_means(sample, level, effects, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_sample_unit_means(sample, level, effects, error));
     size_t parents = level == 0 ? 1 : assay_shape_units(&sample->shape, level - 1);
     for (size_t u = 0; u < parents; u++) {
         size_t begin = 0, end = n;

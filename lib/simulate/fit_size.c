@@ -16,6 +16,7 @@
 
 #include "base/allow.h"
 #include "base/parallel.h"
+#include "base/try.h"
 #include "simulate/design.h"
 
 enum { REPLICATES = 199 }; /* (B + 1) times 5 % is whole: the size is right */
@@ -118,9 +119,7 @@ enum assay_status assay_simulate_fit_size(const struct assay_fit_size_design *de
                           "the test of fit takes %d..100000 values and ticks of 0..1 sd, not %zu "
                           "and %g",
                           ASSAY_MIXTURE_LEAST, design->n, design->tick);
-    enum assay_status status = simulate_check_range(options->confidence, begin, end, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(simulate_check_range(options->confidence, begin, end, error));
     struct assay_simulate_options own = *options;
     own.n_methods = ASSAY_SIMULATE_FIT_TESTS;
     own.n_margins = 1, own.margins[0] = 0;
@@ -129,7 +128,7 @@ enum assay_status assay_simulate_fit_size(const struct assay_fit_size_design *de
         calloc(parallel_threads(options->n_threads) * design->n, sizeof(double))};
     if (size.values == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", design->n);
-    status = simulate_loop(begin, end, &own, one, &size, tallies, error);
+    enum assay_status status = simulate_loop(begin, end, &own, one, &size, tallies, error);
     free(size.values);
     return status;
 }

@@ -16,6 +16,7 @@
 #include <assay/simulate_checks.h>
 
 #include "base/parallel.h"
+#include "base/try.h"
 #include "simulate/design.h"
 
 enum { MOST = 10000 };
@@ -151,11 +152,8 @@ enum assay_status assay_simulate_machines(const struct assay_machines_design *de
     struct assay_simulate_options own = *options;
     own.n_methods = ASSAY_SIMULATE_ACROSS;
     own.n_margins = 0;
-    enum assay_status status = check(design, error);
-    if (status == ASSAY_OK)
-        status = simulate_check_range(options->confidence, begin, end, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(design, error));
+    TRY(simulate_check_range(options->confidence, begin, end, error));
     struct machines machines = {
         .design = design,
         .options = &own,
@@ -163,7 +161,7 @@ enum assay_status assay_simulate_machines(const struct assay_machines_design *de
         .room = calloc(parallel_threads(options->n_threads) * room_of(design), sizeof(double))};
     if (machines.room == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu machines", design->machines);
-    status = simulate_loop(begin, end, &own, one, &machines, tallies, error);
+    enum assay_status status = simulate_loop(begin, end, &own, one, &machines, tallies, error);
     free(machines.room);
     return status;
 }

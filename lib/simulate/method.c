@@ -7,6 +7,7 @@
 #include <assay/plan.h>
 #include <math.h>
 
+#include "base/try.h"
 #include "interval/bootstrap.h"
 #include "interval/common.h"
 #include "simulate/design.h"
@@ -46,12 +47,10 @@ static enum assay_status unpaired(const struct question *question, struct simula
                                   struct assay_error *error)
 {
     struct assay_estimate ratio;
-    enum assay_status status =
-        assay_ratio_unpaired(question->pair->old_sample, question->pair->new_sample,
-                             question->confidence, question->method->df, &ratio, error);
-    if (status == ASSAY_OK)
-        answer_with(answer, &ratio.interval);
-    return status;
+    TRY(assay_ratio_unpaired(question->pair->old_sample, question->pair->new_sample,
+                             question->confidence, question->method->df, &ratio, error));
+    answer_with(answer, &ratio.interval);
+    return ASSAY_OK;
 }
 
 /* Fieller's set with a given critical value; df NaN: the normal quantile. */
@@ -59,11 +58,8 @@ static enum assay_status with_df(const struct question *question, bool pooled,
                                  struct simulate_answer *answer, struct assay_error *error)
 {
     struct assay_top_summary old, new;
-    enum assay_status status = assay_top_summarise(question->pair->old_sample, &old, error);
-    if (status == ASSAY_OK)
-        status = assay_top_summarise(question->pair->new_sample, &new, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_top_summarise(question->pair->old_sample, &old, error));
+    TRY(assay_top_summarise(question->pair->new_sample, &new, error));
     if (old.r < 2 || new.r < 2)
         return ASSAY_UNDEFINED;
     /* Of 1e15 degrees of freedom t is the normal distribution to the last digit. */
@@ -71,10 +67,9 @@ static enum assay_status with_df(const struct question *question, bool pooled,
     double t = assay_t_critical(question->confidence, df);
     struct assay_interval set = {0};
     const struct assay_mean_pair pair = mean_pair_of(&old, &new);
-    status = assay_fieller_set(&pair, t * t, &set, error);
-    if (status == ASSAY_OK)
-        answer_with(answer, &set);
-    return status;
+    TRY(assay_fieller_set(&pair, t * t, &set, error));
+    answer_with(answer, &set);
+    return ASSAY_OK;
 }
 
 static enum assay_status normal_quantile(const struct question *question,
@@ -114,9 +109,7 @@ static enum assay_status bootstrap(const struct question *question, struct simul
                                    assay_verdict_narrower(question->confidence)};
     const size_t n = question->wants_narrow ? 2 : 1;
     struct assay_bootstrap_result results[2];
-    enum assay_status status = bootstrap_at(given, 2, &options, confidences, n, results, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(bootstrap_at(given, 2, &options, confidences, n, results, error));
     answer_with(answer, &results[0].estimate.interval);
     answer->has_narrow = n == 2;
     if (answer->has_narrow)
@@ -132,24 +125,20 @@ static enum assay_status paired(const struct question *question, struct simulate
         return ASSAY_UNDEFINED;
     if (question->options->statistic.kind != ASSAY_STATISTIC_MEAN)
         return bootstrap(question, answer, error); /* of rounds */
-    enum assay_status status =
-        assay_ratio_paired(question->pair->old_sample, question->pair->new_sample,
-                           question->confidence, &ratio, error);
-    if (status == ASSAY_OK)
-        answer_with(answer, &ratio.interval);
-    return status;
+    TRY(assay_ratio_paired(question->pair->old_sample, question->pair->new_sample,
+                           question->confidence, &ratio, error));
+    answer_with(answer, &ratio.interval);
+    return ASSAY_OK;
 }
 
 static enum assay_status detect(const struct question *question, struct simulate_answer *answer,
                                 struct assay_error *error)
 {
     struct assay_detection detection;
-    enum assay_status status =
-        question->method->detect(question->pair->old_sample, question->pair->new_sample,
-                                 question->confidence, &detection, error);
-    if (status == ASSAY_OK)
-        answer_with(answer, &detection.ratio.interval);
-    return status;
+    TRY(question->method->detect(question->pair->old_sample, question->pair->new_sample,
+                                 question->confidence, &detection, error));
+    answer_with(answer, &detection.ratio.interval);
+    return ASSAY_OK;
 }
 
 /* Of one system: the new one's quantile over what is true of the old one's, which is known. */
@@ -164,11 +153,8 @@ static enum assay_status one(const struct question *question, struct simulate_an
                              struct assay_error *error)
 {
     struct assay_estimate quantile;
-    enum assay_status status =
-        assay_quantile_interval(question->pair->new_sample, &question->options->statistic,
-                                question->confidence, &quantile, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_quantile_interval(question->pair->new_sample, &question->options->statistic,
+                                question->confidence, &quantile, error));
     answer_with(answer, &quantile.interval);
     answer->defined = quantile.interval.kind == ASSAY_BOUNDED;
     return relative(question, answer);

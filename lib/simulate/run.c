@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "base/try.h"
 #include "simulate/generate.h"
 
 /* How the systems are made. */
@@ -86,10 +87,8 @@ static size_t below_top(const struct run *run, int which)
 static enum assay_status bench_init(struct bench *bench, const struct run *run,
                                     struct assay_error *error)
 {
-    enum assay_status status = generator_init(&bench->generator, run->design,
-                                              design_seed(run->design, run->options->seed), error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(generator_init(&bench->generator, run->design, design_seed(run->design, run->options->seed),
+                       error));
     size_t unit = below_top(run, 0) > below_top(run, 1) ? below_top(run, 0) : below_top(run, 1);
     if (run->making != VALUES_TO_MEANS)
         unit = 1;

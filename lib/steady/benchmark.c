@@ -18,6 +18,7 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
+#include "base/try.h"
 #include "base/view.h"
 #include "steady/steady.h"
 
@@ -288,9 +289,7 @@ enum assay_status assay_benchmark_state_of(const struct assay_sample *sample,
                                            struct assay_benchmark_state *out,
                                            struct assay_error *error)
 {
-    enum assay_status status = assay_sample_check(sample, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_sample_check(sample, error));
     const struct assay_shape *shape = &sample->shape;
     struct assay_benchmark_state b = {
         .n = shape->n_levels > 1 ? assay_shape_units(shape, shape->n_levels - 2) : 1};
@@ -299,7 +298,7 @@ enum assay_status assay_benchmark_state_of(const struct assay_sample *sample,
     const struct assay_warm_up_options how = {options->more_is_better, options->margin,
                                               options->processor};
     struct work work = {.sample = sample, .options = &each, .executions = b.executions};
-    status = assay_warm_up_of(sample, &how, &b.warm_up, error);
+    enum assay_status status = assay_warm_up_of(sample, &how, &b.warm_up, error);
     if (b.warm_up.cycle.phases != ASSAY_PHASES_NONE)
         each.period = b.warm_up.cycle.period > 0 ? b.warm_up.cycle.period : 1;
     if (status == ASSAY_OK)

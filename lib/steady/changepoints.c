@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 
 struct fences fences_of(const double *sorted, size_t n)
@@ -78,12 +79,11 @@ static enum assay_status search(struct assay_view view,
                                 struct assay_changepoints *changes, struct assay_error *error)
 {
     struct segment_cost cost;
-    enum assay_status status = segment_cost_init(&cost, view, options->cost, tick,
-                                                 options->penalty == ASSAY_PENALTY_MBIC, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = pelt(&cost, penalty_of(options, view.n),
-                  options->min_segment > 0 ? options->min_segment : 2, changes, error);
+    TRY(segment_cost_init(&cost, view, options->cost, tick, options->penalty == ASSAY_PENALTY_MBIC,
+                          error));
+    enum assay_status status =
+        pelt(&cost, penalty_of(options, view.n),
+             options->min_segment > 0 ? options->min_segment : 2, changes, error);
     segment_cost_fini(&cost);
     return status;
 }
@@ -113,13 +113,10 @@ enum assay_status assay_changepoints_find(struct assay_view view,
                                           const struct assay_changepoint_options *options,
                                           struct assay_changepoints *out, struct assay_error *error)
 {
-    enum assay_status status = view_check(view, 4, "a search for changes", error);
-    if (status == ASSAY_OK)
-        status = options_check(options, view.n, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(view, 4, "a search for changes", error));
+    TRY(options_check(options, view.n, error));
     double *sorted = NULL;
-    status = view_sorted(view, &sorted, error);
+    enum assay_status status = view_sorted(view, &sorted, error);
     if (status != ASSAY_OK)
         return status;
     struct assay_changepoints changes = {0};

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "base/allow.h"
+#include "base/try.h"
 #include "base/view.h"
 #include "steady/steady.h"
 
@@ -95,19 +96,13 @@ static enum assay_status fill(struct assay_view view, size_t shuffles, uint64_t 
 {
     out->lags = view.n / 5 < MOST_LAGS ? view.n / 5 : MOST_LAGS;
     struct assay_ljung_box test;
-    enum assay_status status = assay_ljung_box_test(view, out->lags, &test, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_ljung_box_test(view, out->lags, &test, error));
     out->ljung_box_p = test.p;
-    status = odd_even(view, rank, &out->odd_even_p, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(odd_even(view, rank, &out->odd_even_p, error));
     if (!midranks(view, rank))
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu ranks", view.n);
     const struct assay_view ranks = {rank, view.n};
-    status = assay_ljung_box_test(ranks, out->lags, &test, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_ljung_box_test(ranks, out->lags, &test, error));
     out->rank_p = test.p;
     struct assay_view first = ranks;
     if (view.n > MOST_SHUFFLED) {

@@ -15,6 +15,7 @@
 
 #include <assay/interval.h>
 
+#include "base/try.h"
 #include "steady/steady.h"
 
 enum { LEAST_EXECUTIONS = 3, LEAST_LEFT = 8 };
@@ -114,9 +115,7 @@ enum assay_status assay_level_of(const struct assay_sample *sample,
                                  struct assay_error *error)
 {
     const double none = (double)NAN;
-    enum assay_status status = assay_sample_check(sample, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_sample_check(sample, error));
     struct assay_level level = {.executions = n_executions(sample),
                                 .iterations = SIZE_MAX,
                                 .cut = options->cut,

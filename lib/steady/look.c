@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "descriptive/sorted.h"
 #include "steady/start.h"
@@ -273,14 +274,10 @@ enum assay_status looks_take(const struct assay_sample *sample, const struct loo
     const size_t units = n_executions(sample);
     const size_t shortest = looking->shortest;
     out->n = units < MOST_EXAMINED ? units : MOST_EXAMINED;
-    enum assay_status status = look_alone(sample, units, looking, out, error);
-    if (status == ASSAY_OK && out->n >= LEAST_TOGETHER &&
-        all_positive(sample, assay_sample_size(sample)))
-        status = look_together(sample, units, shortest, looking, out, error);
-    if (status == ASSAY_OK)
-        status = look_at_start(sample, looking, out, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(look_alone(sample, units, looking, out, error));
+    if (out->n >= LEAST_TOGETHER && all_positive(sample, assay_sample_size(sample)))
+        TRY(look_together(sample, units, shortest, looking, out, error));
+    TRY(look_at_start(sample, looking, out, error));
     if (out->until >= shortest || out->until == 0) /* steady nowhere that all of them have */
         out->until = shortest - shortest / 4;
     if (!out->found)

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/sum.h"
+#include "base/try.h"
 #include "base/view.h"
 #include "steady/changepoints.h"
 #include "steady/steady.h"
@@ -159,9 +160,7 @@ static enum assay_status has_trend(const struct examination *e, size_t from, boo
     if (third < 3 || differ(e, from, from + third, n - third, n) == 0)
         return ASSAY_OK;
     double *rank;
-    enum assay_status status = ranks_of((struct assay_view){e->view.x + from, m}, &rank, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(ranks_of((struct assay_view){e->view.x + from, m}, &rank, error));
     const double middle = 0.5 * (double)(m + 1);
     double product = 0, squares = 0, steps = 0;
     for (size_t i = 0; i < m; i++) {
@@ -346,14 +345,11 @@ enum assay_status assay_execution_state_of(struct assay_view view,
                                            struct assay_execution_state *out,
                                            struct assay_error *error)
 {
-    enum assay_status status =
-        view_check(view, ASSAY_LEAST_ITERATIONS, "the state of an execution", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(view, ASSAY_LEAST_ITERATIONS, "the state of an execution", error));
     const double none = (double)NAN;
     struct assay_execution_state found = {.n = view.n, .cycle = {none, none, none, view.n}};
     struct examination e;
-    status = examination_init(&e, view, options, &found.cycle, error);
+    enum assay_status status = examination_init(&e, view, options, &found.cycle, error);
     if (status == ASSAY_OK)
         status = examine(&e, &found, &options->changes, error);
     if (status == ASSAY_OK)

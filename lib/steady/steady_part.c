@@ -13,6 +13,7 @@
 
 #include "base/allow.h"
 #include "base/sum.h"
+#include "base/try.h"
 
 static const double default_significance = 0.01;
 
@@ -45,11 +46,8 @@ static enum assay_status find_independent(struct assay_view view,
 {
     const double level = options->significance > 0 ? options->significance : default_significance;
     const size_t from = out->steady_from, half = from + (view.n - from) / 2;
-    enum assay_status status =
-        assay_independence_of((struct assay_view){view.x + from, view.n - from}, options->shuffles,
-                              options->seed, &out->independence, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_independence_of((struct assay_view){view.x + from, view.n - from}, options->shuffles,
+                              options->seed, &out->independence, error));
     if (is_independent(&out->independence, level)) {
         out->independent_from = from;
         return ASSAY_OK;
@@ -57,8 +55,9 @@ static enum assay_status find_independent(struct assay_view view,
     if (view.n - half < 50)
         return ASSAY_OK;
     struct assay_independence later;
-    status = assay_independence_of((struct assay_view){view.x + half, view.n - half},
-                                   options->shuffles, options->seed, &later, NULL);
+    enum assay_status status =
+        assay_independence_of((struct assay_view){view.x + half, view.n - half}, options->shuffles,
+                              options->seed, &later, NULL);
     if (status == ASSAY_OK && is_independent(&later, level))
         out->independent_from = half;
     return allow_undefined(status, error);

@@ -10,6 +10,7 @@
  */
 #include <math.h>
 
+#include "base/try.h"
 #include "interval/common.h"
 #include "stopping/stopping.h"
 
@@ -67,9 +68,7 @@ static enum assay_status check_units(size_t n, double squared, struct assay_erro
 enum assay_status assay_stopping_mean(const struct assay_running_mean *running, double squared,
                                       struct assay_interval *out, struct assay_error *error)
 {
-    enum assay_status status = check_units(running->n, squared, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_units(running->n, squared, error));
     const double reach = sqrt(squared) * sqrt(running_variance(running) / (double)running->n);
     if (isfinite(squared)) {
         out->kind = ASSAY_BOUNDED;
@@ -117,9 +116,7 @@ enum assay_status assay_stopping_ratio(const struct assay_running_pair *running,
                                        struct assay_interval *out, struct assay_error *error)
 {
     const double x = running->old_units.mean, y = running->new_units.mean;
-    enum assay_status status = check_units(running->old_units.n, squared, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_units(running->old_units.n, squared, error));
     if (!isfinite(x) || !isfinite(y))
         return assay_fail(error, ASSAY_INVALID, "means must be finite numbers");
     if (x == 0)

@@ -10,6 +10,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
+
 struct ranked {
     double p;
     size_t at;
@@ -61,9 +63,7 @@ static enum assay_status check(const double *p, size_t n, struct assay_error *er
 enum assay_status assay_adjust(const double *p, size_t n, enum assay_adjustment method,
                                double *adjusted, struct assay_error *error)
 {
-    enum assay_status status = check(p, n, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(p, n, error));
     struct ranked *ranked = malloc(n * sizeof *ranked);
     if (ranked == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu p values", n);

@@ -12,6 +12,7 @@
 
 #include <math.h>
 
+#include "base/try.h"
 #include "base/view.h"
 
 static bool is_bounded(const struct assay_interval *interval)
@@ -74,9 +75,7 @@ enum assay_status assay_suite_of_changes(const struct assay_estimate *ratios, si
                                          struct assay_error *error)
 {
     double center = 0;
-    const enum assay_status status = check(ratios, n, confidence, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(ratios, n, confidence, error));
     for (size_t i = 0; i < n; i++)
         center += log(ratios[i].estimate) / (double)n;
     *out = (struct assay_suite_ratio){exp(center), of_these(ratios, n, center, confidence),

@@ -19,6 +19,7 @@
 
 #include "base/parallel.h"
 #include "base/sum.h"
+#include "base/try.h"
 #include "base/view.h"
 #include "suite/speedup.h"
 
@@ -27,11 +28,8 @@
 static enum assay_status times_of(struct assay_view view, double time[ASSAY_SPEEDUP_TIMES],
                                   struct assay_error *error)
 {
-    enum assay_status status = view_check(view, 1, "the Speedup-Test", error);
-    if (status == ASSAY_OK)
-        status = assay_median(view, &time[ASSAY_SPEEDUP_MEDIAN], error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(view, 1, "the Speedup-Test", error));
+    TRY(assay_median(view, &time[ASSAY_SPEEDUP_MEDIAN], error));
     double min = 0, max = 0;
     (void)sum_scan(view.x, view.n, &min, &max); /* all finite: view_check has looked */
     time[ASSAY_SPEEDUP_MIN] = min;
@@ -51,21 +49,18 @@ static enum assay_status analyse_one(const struct assay_speedup_benchmark *bench
     const struct assay_view x = benchmark->x, y = benchmark->y;
     const double confidence =
         is_level(benchmark->confidence) ? benchmark->confidence : options->confidence;
-    enum assay_status status = times_of(x, result->time_x, error);
-    if (status == ASSAY_OK)
-        status = times_of(y, result->time_y, error);
-    if (status == ASSAY_OK)
-        status = assay_speedup_test(x, y, &result->p, error);
-    if (status == ASSAY_OK)
-        status = assay_speedup_decide(&result->p, x.n, y.n, confidence, options->search,
-                                      &result->mean, &result->median, error);
-    if (status == ASSAY_OK && !options->strict)
-        status = assay_speedup_effect_of(x, y, benchmark->paired, options->effect_confidence,
-                                         options->margin, &result->effect, error);
-    for (size_t t = 0; status == ASSAY_OK && t < ASSAY_SPEEDUP_TIMES; t++)
+    TRY(times_of(x, result->time_x, error));
+    TRY(times_of(y, result->time_y, error));
+    TRY(assay_speedup_test(x, y, &result->p, error));
+    TRY(assay_speedup_decide(&result->p, x.n, y.n, confidence, options->search, &result->mean,
+                             &result->median, error));
+    if (!options->strict)
+        TRY(assay_speedup_effect_of(x, y, benchmark->paired, options->effect_confidence,
+                                    options->margin, &result->effect, error));
+    for (size_t t = 0; t < ASSAY_SPEEDUP_TIMES; t++)
         result->speedup[t] =
             result->time_y[t] != 0 ? result->time_x[t] / result->time_y[t] : (double)NAN;
-    return status;
+    return ASSAY_OK;
 }
 
 struct work {
@@ -185,12 +180,11 @@ static enum assay_status find_shares(const struct assay_speedup_result *results,
         suite->median.untested += is_untested(&results[i].median);
     }
     struct assay_speedup_share *shares[] = {&suite->mean, &suite->median};
-    enum assay_status status = ASSAY_OK;
-    for (size_t k = 0; k < 2 && status == ASSAY_OK; k++)
-        status = assay_proportion_interval(shares[k]->accelerated, b, ASSAY_PROPORTION_PROP_TEST,
-                                           options->proportion_confidence, options->precision,
-                                           &shares[k]->proportion, error);
-    return status;
+    for (size_t k = 0; k < 2; k++)
+        TRY(assay_proportion_interval(shares[k]->accelerated, b, ASSAY_PROPORTION_PROP_TEST,
+                                      options->proportion_confidence, options->precision,
+                                      &shares[k]->proportion, error));
+    return ASSAY_OK;
 }
 
 /* ---- all of it ---- */
@@ -215,15 +209,13 @@ enum assay_status assay_speedup_analyse(const struct assay_speedup_benchmark *be
                                         struct assay_speedup_suite *suite,
                                         struct assay_error *error)
 {
-    enum assay_status status = check_options(options, b, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_options(options, b, error));
     struct assay_speedup_suite found;
     struct assay_speedup_result *all = calloc(b, sizeof *all);
     if (all == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu benchmarks", b);
     struct work work = {benchmarks, options, all, NULL};
-    status = analyse_all(&work, b, error);
+    enum assay_status status = analyse_all(&work, b, error);
     if (status == ASSAY_OK)
         status = find_gains(benchmarks, b, options->weight, all, &found, error);
     if (status == ASSAY_OK)

@@ -11,6 +11,7 @@
 
 #include <assay/descriptive.h>
 
+#include "base/try.h"
 #include "base/view.h"
 
 static struct assay_interval no_interval(double confidence)
@@ -70,15 +71,10 @@ enum assay_status assay_speedup_effect_of(struct assay_view x, struct assay_view
 {
     struct assay_speedup_effect effect;
     struct assay_estimate share_of_pairs;
-    enum assay_status status = view_check(x, 1, "the effect of a change", error);
-    if (status == ASSAY_OK)
-        status = view_check(y, 1, "the effect of a change", error);
-    if (status == ASSAY_OK)
-        status = ratio_of_means(x, y, paired, confidence, margin, &effect, error);
-    if (status == ASSAY_OK)
-        status = assay_superiority_of(x, y, confidence, &share_of_pairs, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(x, 1, "the effect of a change", error));
+    TRY(view_check(y, 1, "the effect of a change", error));
+    TRY(ratio_of_means(x, y, paired, confidence, margin, &effect, error));
+    TRY(assay_superiority_of(x, y, confidence, &share_of_pairs, error));
     effect.superiority = share_of_pairs.estimate;
     effect.superiority_interval = share_of_pairs.interval;
     const struct assay_interval *share = &effect.superiority_interval;

@@ -15,6 +15,7 @@
 #include <assay/descriptive.h>
 
 #include "base/sum.h"
+#include "base/try.h"
 #include "base/view.h"
 #include "suite/speedup.h"
 
@@ -74,12 +75,9 @@ static enum assay_status test_means(struct assay_view x, struct assay_view y,
         return ASSAY_OK;
     }
     const double p_constant = speedup_mean(x) > speedup_mean(y) ? 0 : 1;
-    enum assay_status status = variances(x, y, &p->variance, error);
-    if (status == ASSAY_OK)
-        status = means(assay_student_two, x, y, p_constant, &p->student, error);
-    if (status == ASSAY_OK)
-        status = means(assay_welch_test, x, y, p_constant, &p->welch, error);
-    return status;
+    TRY(variances(x, y, &p->variance, error));
+    TRY(means(assay_student_two, x, y, p_constant, &p->student, error));
+    return means(assay_welch_test, x, y, p_constant, &p->welch, error);
 }
 
 /* centred[i] = view.x[i] - median, in double arithmetic: the ties that this makes are the
@@ -87,10 +85,10 @@ static enum assay_status test_means(struct assay_view x, struct assay_view y,
 static enum assay_status centre(struct assay_view view, double *centred, struct assay_error *error)
 {
     double median;
-    enum assay_status status = assay_median(view, &median, error);
-    for (size_t i = 0; status == ASSAY_OK && i < view.n; i++)
+    TRY(assay_median(view, &median, error));
+    for (size_t i = 0; i < view.n; i++)
         centred[i] = view.x[i] - median;
-    return status;
+    return ASSAY_OK;
 }
 
 static enum assay_status test_shift(struct assay_view x, struct assay_view y, double *p,
@@ -126,20 +124,13 @@ enum assay_status assay_speedup_test(struct assay_view x, struct assay_view y,
                                      struct assay_speedup_p *out, struct assay_error *error)
 {
     struct assay_speedup_p p;
-    enum assay_status status = view_check(x, 1, "the Speedup-Test", error);
-    if (status == ASSAY_OK)
-        status = view_check(y, 1, "the Speedup-Test", error);
-    if (status == ASSAY_OK)
-        status = test_means(x, y, &p, error);
-    if (status == ASSAY_OK)
-        status = normality(x, &p.shapiro_x, error);
-    if (status == ASSAY_OK)
-        status = normality(y, &p.shapiro_y, error);
-    if (status == ASSAY_OK)
-        status = test_shift(x, y, &p.kolmogorov, error);
-    if (status == ASSAY_OK)
-        status = test_order(x, y, &p.wilcoxon, error);
-    if (status == ASSAY_OK)
-        *out = p;
-    return status;
+    TRY(view_check(x, 1, "the Speedup-Test", error));
+    TRY(view_check(y, 1, "the Speedup-Test", error));
+    TRY(test_means(x, y, &p, error));
+    TRY(normality(x, &p.shapiro_x, error));
+    TRY(normality(y, &p.shapiro_y, error));
+    TRY(test_shift(x, y, &p.kolmogorov, error));
+    TRY(test_order(x, y, &p.wilcoxon, error));
+    *out = p;
+    return ASSAY_OK;
 }

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 
 /* A sum of independent variances and what Satterthwaite's degrees of freedom need. */
@@ -207,11 +208,8 @@ static enum assay_status check(const struct assay_suite_benchmark *benchmarks, s
         return ASSAY_INVALID;
     for (size_t i = 0; i < n; i++) {
         const struct assay_suite_benchmark *b = &benchmarks[i];
-        enum assay_status status = check_summary(&b->old_summary, i, "old", error);
-        if (status == ASSAY_OK)
-            status = check_summary(&b->new_summary, i, "new", error);
-        if (status != ASSAY_OK)
-            return status;
+        TRY(check_summary(&b->old_summary, i, "old", error));
+        TRY(check_summary(&b->new_summary, i, "new", error));
         if (!(b->weight > 0) || !isfinite(b->weight))
             return assay_fail(error, ASSAY_INVALID,
                               "the weight of benchmark %zu must be positive, is %g", i + 1,
@@ -240,20 +238,15 @@ enum assay_status assay_suite_summarise(const struct assay_suite_benchmark *benc
                                         double confidence, struct assay_suite_summary *out,
                                         struct assay_error *error)
 {
-    enum assay_status status = check(benchmarks, n, confidence, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(benchmarks, n, confidence, error));
     double weight_sum = 0;
     for (size_t i = 0; i < n; i++)
         weight_sum += benchmarks[i].weight;
     struct assay_suite_summary summary = {.n = n};
     summary.geometric = mean_of_ratios(benchmarks, n, weight_sum, confidence, true);
     summary.equal_time = mean_of_ratios(benchmarks, n, weight_sum, confidence, false);
-    status = total_fixed(benchmarks, n, confidence, &summary.total_time, error);
-    if (status == ASSAY_OK)
-        status = total_random(benchmarks, n, confidence, &summary.total_time, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(total_fixed(benchmarks, n, confidence, &summary.total_time, error));
+    TRY(total_random(benchmarks, n, confidence, &summary.total_time, error));
     summary.warnings = warnings_of(benchmarks, n, &summary);
     *out = summary;
     return ASSAY_OK;

@@ -11,6 +11,7 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "test/groups.h"
 
@@ -60,13 +61,9 @@ enum assay_status assay_brunner_munzel_test(struct assay_view x, struct assay_vi
                                             struct assay_brunner_munzel *out,
                                             struct assay_error *error)
 {
-    enum assay_status status = confidence_check(confidence, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(confidence_check(confidence, error));
     struct groups groups;
-    status = groups_init(&groups, x, y, 2, "the Brunner-Munzel test", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(groups_init(&groups, x, y, 2, "the Brunner-Munzel test", error));
     struct placements placements = place(&groups);
     groups_fini(&groups);
     double n = (double)x.n, m = (double)y.n;

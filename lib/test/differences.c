@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/try.h"
 #include "base/view.h"
 
 /* Doubles in the order of their values, as integers; both zeros fall together. */
@@ -121,11 +122,8 @@ enum assay_status difference_median(const struct groups *groups, double *out,
 {
     uint64_t pairs = (uint64_t)groups->n * groups->m;
     double lower, upper;
-    enum assay_status status = difference_select(groups, (pairs + 1) / 2, &lower, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = difference_select(groups, pairs / 2 + 1, &upper, error);
-    if (status == ASSAY_OK)
-        *out = pairs % 2 == 1 ? lower : lower + (upper - lower) / 2;
-    return status;
+    TRY(difference_select(groups, (pairs + 1) / 2, &lower, error));
+    TRY(difference_select(groups, pairs / 2 + 1, &upper, error));
+    *out = pairs % 2 == 1 ? lower : lower + (upper - lower) / 2;
+    return ASSAY_OK;
 }

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 
 #include "base/sort.h"
+#include "base/try.h"
 #include "base/view.h"
 #include "descriptive/sorted.h"
 
@@ -246,16 +247,14 @@ static void test_sorted(double *x, size_t n, struct simulation *simulation, stru
 enum assay_status assay_dip_test(struct assay_view view, size_t replicates, uint64_t seed,
                                  struct assay_dip *out, struct assay_error *error)
 {
-    enum assay_status status = view_check(view, 1, "the dip test", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(view, 1, "the dip test", error));
     if (replicates == 0)
         replicates = DEFAULT_REPLICATES;
     if (replicates > UINT32_MAX)
         return assay_fail(error, ASSAY_INVALID, "the dip test allows 4294967295 replicates, is %zu",
                           replicates);
     double *x = NULL;
-    status = view_sorted(view, &x, error);
+    enum assay_status status = view_sorted(view, &x, error);
     size_t *corners = malloc(4 * view.n * sizeof *corners);
     double *scratch = malloc(view.n * sizeof *scratch);
     if (status == ASSAY_OK && corners != NULL && scratch != NULL) {

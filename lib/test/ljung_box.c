@@ -11,14 +11,13 @@
 #include <assay/descriptive.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 
 enum assay_status assay_ljung_box_test(struct assay_view view, size_t lags,
                                        struct assay_ljung_box *out, struct assay_error *error)
 {
-    enum assay_status status = view_check(view, 2, "the Ljung-Box test", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(view, 2, "the Ljung-Box test", error));
     if (lags < 1 || lags >= view.n)
         return assay_fail(error, ASSAY_INVALID,
                           "the Ljung-Box test of %zu values needs 1 to %zu lags, has %zu", view.n,
@@ -26,7 +25,7 @@ enum assay_status assay_ljung_box_test(struct assay_view view, size_t lags,
     double *correlation = malloc((lags + 1) * sizeof *correlation);
     if (correlation == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu lags", lags);
-    status = assay_autocorrelation(view, lags, correlation, error);
+    enum assay_status status = assay_autocorrelation(view, lags, correlation, error);
     if (status == ASSAY_OK) {
         double n = (double)view.n, sum = 0;
         for (size_t k = 1; k <= lags; k++)

@@ -12,6 +12,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/try.h"
 #include "base/view.h"
 
 static struct location_sample moments_of(struct assay_view view, double scale)
@@ -26,11 +27,9 @@ enum assay_status location_moments(const struct assay_view *x, const struct assa
                                    struct location_sample *of_y, double *scale,
                                    struct assay_error *error)
 {
-    enum assay_status status = view_check(*x, least, test, error);
-    if (status == ASSAY_OK && y != NULL)
-        status = view_check(*y, least, test, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(*x, least, test, error));
+    if (y != NULL)
+        TRY(view_check(*y, least, test, error));
     double min, max;
     (void)sum_scan(x->x, x->n, &min, &max);
     if (y != NULL) {
@@ -76,9 +75,7 @@ enum assay_status location_finish(const struct location_parts *parts,
                                   const struct assay_t_options *options, const char *test,
                                   struct assay_t_test *out, struct assay_error *error)
 {
-    enum assay_status status = confidence_check(options->confidence, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(confidence_check(options->confidence, error));
     if (!isfinite(options->mu))
         return assay_fail(error, ASSAY_INVALID, "mu must be finite, is %g", options->mu);
     if (!(parts->standard_error >= 10 * DBL_EPSILON * parts->magnitude) ||

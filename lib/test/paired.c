@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "test/location.h"
 
 /* Mean and variance of scale * (x - y), each difference exact. */
@@ -42,18 +43,13 @@ enum assay_status assay_paired_test(struct assay_view x, struct assay_view y,
                           x.n, y.n);
     struct location_sample of_x, of_y, differences = {0};
     struct location_parts parts;
-    enum assay_status status =
-        location_moments(&x, &y, 2, "the paired t test", &of_x, &of_y, &parts.scale, error);
-    if (status == ASSAY_OK)
-        status = difference_moments(x, y, parts.scale, &differences, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(location_moments(&x, &y, 2, "the paired t test", &of_x, &of_y, &parts.scale, error));
+    TRY(difference_moments(x, y, parts.scale, &differences, error));
     parts.estimate = differences.mean.high;
     parts.standard_error = sqrt(differences.variance / (double)x.n);
     parts.df = (double)(x.n - 1);
     parts.magnitude = fabs(differences.mean.high);
-    status = location_finish(&parts, options, "the paired t test", out, error);
-    if (status == ASSAY_OK)
-        out->mean_x = out->estimate;
-    return status;
+    TRY(location_finish(&parts, options, "the paired t test", out, error));
+    out->mean_x = out->estimate;
+    return ASSAY_OK;
 }

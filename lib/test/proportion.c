@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "base/distribution.h"
+#include "base/try.h"
 #include "base/view.h"
 
 /* The roots of (c - p)^2 = z^2 p (1 - p) / b. Their product is c^2 / (1 + z^2/b): the smaller one by
@@ -66,9 +67,7 @@ enum assay_status assay_proportion_interval(uint64_t successes, uint64_t trials,
                                             double precision, struct assay_proportion *out,
                                             struct assay_error *error)
 {
-    enum assay_status status = check(successes, trials, confidence, precision, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(successes, trials, confidence, precision, error));
     double a = (double)successes, b = (double)trials, share = a / b;
     double z = normal_quantile((1 - confidence) / 2, false);
     struct assay_proportion result = {

@@ -15,6 +15,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 
 enum { MIN_N = 3, MAX_N = 5000 };
@@ -135,16 +136,12 @@ static struct assay_shapiro of_more(const double *x, size_t n)
 enum assay_status assay_shapiro_test(struct assay_view view, struct assay_shapiro *out,
                                      struct assay_error *error)
 {
-    enum assay_status status = view_check(view, MIN_N, "the Shapiro-Wilk test", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(view, MIN_N, "the Shapiro-Wilk test", error));
     if (view.n > MAX_N)
         return assay_fail(error, ASSAY_UNDEFINED,
                           "the Shapiro-Wilk test is defined for 3 to 5000 values, has %zu", view.n);
     double *x = NULL;
-    status = view_sorted(view, &x, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_sorted(view, &x, error));
     if (x[0] == x[view.n - 1]) {
         free(x);
         return assay_fail(error, ASSAY_UNDEFINED,

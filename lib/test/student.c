@@ -6,6 +6,7 @@
  * Checked:  tests/data/ttest.json, relative 1e-10 (60-digit t and p). */
 #include <math.h>
 
+#include "base/try.h"
 #include "test/location.h"
 
 enum assay_status assay_student_one(struct assay_view x, const struct assay_t_options *options,
@@ -13,18 +14,14 @@ enum assay_status assay_student_one(struct assay_view x, const struct assay_t_op
 {
     struct location_sample of_x;
     struct location_parts parts;
-    enum assay_status status =
-        location_moments(&x, NULL, 2, "the t test", &of_x, NULL, &parts.scale, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(location_moments(&x, NULL, 2, "the t test", &of_x, NULL, &parts.scale, error));
     parts.estimate = of_x.mean.high;
     parts.standard_error = sqrt(of_x.variance / (double)x.n);
     parts.df = (double)(x.n - 1);
     parts.magnitude = fabs(of_x.mean.high);
-    status = location_finish(&parts, options, "the t test", out, error);
-    if (status == ASSAY_OK)
-        out->mean_x = out->estimate;
-    return status;
+    TRY(location_finish(&parts, options, "the t test", out, error));
+    out->mean_x = out->estimate;
+    return ASSAY_OK;
 }
 
 enum assay_status assay_student_two(struct assay_view x, struct assay_view y,
@@ -33,10 +30,7 @@ enum assay_status assay_student_two(struct assay_view x, struct assay_view y,
 {
     struct location_sample of_x, of_y;
     struct location_parts parts;
-    enum assay_status status =
-        location_moments(&x, &y, 1, "Student's t test", &of_x, &of_y, &parts.scale, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(location_moments(&x, &y, 1, "Student's t test", &of_x, &of_y, &parts.scale, error));
     if (x.n + y.n < 3)
         return assay_fail(error, ASSAY_UNDEFINED,
                           "Student's t test needs at least 3 values in all, has %zu", x.n + y.n);
@@ -46,10 +40,8 @@ enum assay_status assay_student_two(struct assay_view x, struct assay_view y,
     parts.estimate = location_difference(&of_x, &of_y);
     parts.standard_error = sqrt(squares / parts.df * (1 / n + 1 / m));
     parts.magnitude = fmax(fabs(of_x.mean.high), fabs(of_y.mean.high));
-    status = location_finish(&parts, options, "Student's t test", out, error);
-    if (status == ASSAY_OK) {
-        out->mean_x = of_x.mean.high / parts.scale;
-        out->mean_y = of_y.mean.high / parts.scale;
-    }
-    return status;
+    TRY(location_finish(&parts, options, "Student's t test", out, error));
+    out->mean_x = of_x.mean.high / parts.scale;
+    out->mean_y = of_y.mean.high / parts.scale;
+    return ASSAY_OK;
 }

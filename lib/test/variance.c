@@ -13,6 +13,7 @@
 
 #include "base/distribution.h"
 #include "base/sum.h"
+#include "base/try.h"
 #include "base/view.h"
 
 struct spread {
@@ -24,9 +25,7 @@ struct spread {
 static enum assay_status spread_of(struct assay_view view, struct spread *out,
                                    struct assay_error *error)
 {
-    enum assay_status status = view_check(view, 2, "the F test of variances", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(view, 2, "the F test of variances", error));
     double min, max;
     (void)sum_scan(view.x, view.n, &min, &max);
     double scale = sum_scale(min, max), df = (double)(view.n - 1);
@@ -70,13 +69,9 @@ enum assay_status assay_variance_compare(struct assay_view x, struct assay_view 
                                          struct assay_variance_test *out, struct assay_error *error)
 {
     struct spread of_x, of_y;
-    enum assay_status status = check_options(options, error);
-    if (status == ASSAY_OK)
-        status = spread_of(x, &of_x, error);
-    if (status == ASSAY_OK)
-        status = spread_of(y, &of_y, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_options(options, error));
+    TRY(spread_of(x, &of_x, error));
+    TRY(spread_of(y, &of_y, error));
     if (of_x.variance == 0 && of_y.variance == 0)
         return assay_fail(error, ASSAY_UNDEFINED,
                           "the F test of variances is undefined: both samples are constant");

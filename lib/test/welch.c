@@ -7,6 +7,7 @@
  * Checked:  tests/data/ttest.json, relative 1e-10 (60-digit t, df and p). */
 #include <math.h>
 
+#include "base/try.h"
 #include "test/location.h"
 
 enum assay_status assay_welch_test(struct assay_view x, struct assay_view y,
@@ -15,20 +16,15 @@ enum assay_status assay_welch_test(struct assay_view x, struct assay_view y,
 {
     struct location_sample of_x, of_y;
     struct location_parts parts;
-    enum assay_status status =
-        location_moments(&x, &y, 2, "Welch's t test", &of_x, &of_y, &parts.scale, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(location_moments(&x, &y, 2, "Welch's t test", &of_x, &of_y, &parts.scale, error));
     double v_x = of_x.variance / (double)x.n, v_y = of_y.variance / (double)y.n;
     double share_x = v_x / (v_x + v_y), share_y = v_y / (v_x + v_y);
     parts.df = 1 / (share_x * share_x / (double)(x.n - 1) + share_y * share_y / (double)(y.n - 1));
     parts.estimate = location_difference(&of_x, &of_y);
     parts.standard_error = sqrt(v_x + v_y);
     parts.magnitude = fmax(fabs(of_x.mean.high), fabs(of_y.mean.high));
-    status = location_finish(&parts, options, "Welch's t test", out, error);
-    if (status == ASSAY_OK) {
-        out->mean_x = of_x.mean.high / parts.scale;
-        out->mean_y = of_y.mean.high / parts.scale;
-    }
-    return status;
+    TRY(location_finish(&parts, options, "Welch's t test", out, error));
+    out->mean_x = of_x.mean.high / parts.scale;
+    out->mean_y = of_y.mean.high / parts.scale;
+    return ASSAY_OK;
 }

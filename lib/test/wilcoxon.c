@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "test/differences.h"
 #include "test/rank_sum.h"
 
@@ -100,9 +101,7 @@ static enum assay_status tied_both(const struct tied *tied, int64_t twice_w, str
 {
     bool low = twice_w <= (int64_t)(tied->n * tied->m);
     struct tail *first = low ? below : above, *second = low ? above : below;
-    enum assay_status status = (low ? tied_lower : tied_upper)(tied, twice_w, first, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY((low ? tied_lower : tied_upper)(tied, twice_w, first, error));
     if (first->p > 0.75)
         return (low ? tied_upper : tied_lower)(tied, twice_w, second, error);
     *second = (struct tail){1 - first->p + first->point, first->point};
