@@ -28,8 +28,8 @@ struct compare_request {
     size_t
         cut_values; /* comparisons from other iterations on may look at so many values; 0: none */
     bool with_distributions; /* what both samples of a row say as wholes */
-    bool
-        with_bootstrap; /* beside each interval as a check, also where another method is asked for */
+    /* Beside each interval the bootstrap's, also where another method is asked for: for whoever checks the method. */
+    bool checked;
 };
 #define COMPARE_REQUEST_DEFAULTS                                                                   \
     {                                                                                              \

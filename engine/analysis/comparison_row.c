@@ -96,7 +96,7 @@ static struct assay_compare_options compare_options_of(const struct compare_requ
 {
     const bool asked = request->method == ASSAY_COMPARE_PAIRED;
     struct assay_compare_options options = {
-        .without_bootstrap = !request->with_bootstrap,
+        .without_bootstrap = !request->checked,
         .method = request->method,
         .confidence = request->confidence,
         .margin = metric_limits_margin(request->limits, old_series->metric,
@@ -243,7 +243,7 @@ enum assay_status comparison_row_again(const struct compare_request *request, do
                                        .new_series = row->new_series};
     struct compare_request stricter = *request;
     stricter.confidence = confidence;
-    stricter.with_bootstrap = false;
+    stricter.checked = false;
     stricter.cut_values = 0;
     struct assay_compare_options options =
         compare_options_of(&stricter, again.old_series, again.new_series, request->n_threads);

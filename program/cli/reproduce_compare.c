@@ -35,7 +35,7 @@ static enum assay_status read_measured(const char *which, const struct run_made 
         return status;
     struct compare_request compare = compare_request_of(&measured->input, global);
     compare.seed_given = false;
-    compare.with_bootstrap = false;
+    compare.checked = false;
     compare.keep_hopeless = true;
     return compare_systems(&compare, &measured->pairs, error);
 }

@@ -69,6 +69,9 @@ void compare_systems_legend(const struct terminal *terminal, const struct compar
 /* What several machines say of themselves; nothing where there are none. */
 void compare_machines_print(const struct terminal *terminal, const struct compare_view *view);
 
+/* The interval of each row beside that of the bootstrap, as far as it was looked at. */
+void compare_checks(const struct terminal *terminal, const struct comparison *pairs);
+
 /* ---- what limits comparisons, and what it would take where one is inconclusive ---- */
 
 /* Appends each warning once, with the comparisons that it is about. */

@@ -7,8 +7,10 @@
 
 #include "analysis/units_needed.h"
 #include "view/face/units_needed.h"
+#include "view/medium/screen.h"
 #include "view/text/distinct_names.h"
 #include "view/text/note.h"
+#include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
 enum { MOST_HINTS = 4, FEW_HINTS = 2 }; /* with --details and without: more are no help */
@@ -138,4 +140,36 @@ void compare_hints(const struct terminal *terminal, const struct comparison *pai
                    n - given == 1 ? "is" : "are");
     if (n > given)
         sentences_note(notes, NULL, text, HARM_ADVICE);
+}
+
+/* ---- the interval by another method ---- */
+
+static void put_check(struct table *table, const struct comparison_finding *row)
+{
+    const struct assay_comparison *finding = &row->finding;
+    const int decimals = verdict_decimals(&finding->ratio);
+    table_row(table);
+    table_put_name(table, COLUMN_LEFT("benchmark"), row->old_series->benchmark, TABLE_FITTED);
+    table_put_name(table, COLUMN_LEFT("system"), row->new_series->system, TABLE_FITTED);
+    table_put(table, COLUMN_RIGHT(interval_title(finding->ratio.interval.confidence).text),
+              STYLE_PLAIN, "%s", verdict_range(&finding->ratio, decimals).text);
+    table_put(table, COLUMN_RIGHT("bootstrap"), STYLE_PLAIN, "%s",
+              verdict_range(&finding->bootstrap, decimals).text);
+}
+
+void compare_checks(const struct terminal *terminal, const struct comparison *pairs)
+{
+    static const struct table_fit fits[] = {{.gap = 3}, {.gap = 2, .names = 30, .names_least = 8}};
+    struct table *table = table_new(0);
+    table_fits(table, fits, sizeof fits / sizeof *fits);
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n; j++)
+            if (pairs->items[i].rows[j].finding.has_bootstrap)
+                put_check(table, &pairs->items[i].rows[j]);
+    if (table == NULL || table->n_rows == 0) {
+        table_free(&table);
+        return;
+    }
+    terminal_printf(terminal, STYLE_STRONG, "\nThe same by the bootstrap of top units\n");
+    table_print(terminal, &table);
 }
