@@ -171,6 +171,28 @@ static void levels_of_flat_files(void **state)
     }
 }
 
+/* In whatever order a store met its metrics, what judges comes first, and the others keep theirs. */
+static void what_judges_comes_first(void **state)
+{
+    struct fixture *fixture = *state;
+    char path[256];
+    write_file(fixture, "metrics.csv",
+               "system,benchmark,execution,metric,value,unit\n"
+               "old,sort,0,user,1,s\nold,sort,1,user,2,s\nold,sort,0,max_rss,1,B\n"
+               "old,sort,1,max_rss,2,B\nold,sort,0,wall,1,s\nold,sort,1,wall,2,s\n",
+               path);
+    struct input input;
+    static const char *const expected[] = {"wall", "user", "max_rss"};
+    assert_stored(fixture,
+                  read_one(fixture, (struct source_request){.all_metrics = true}, path, &input));
+    assert_int_equal(input.n, 3);
+    for (size_t i = 0; i < input.n; i++) {
+        assert_string_equal(input.series[i].metric, expected[i]);
+        assert_true(input_is_primary(&input, &input.series[i]) == (i == 0));
+    }
+    input_fini(&input);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +203,7 @@ int main(void)
         fixture_test(files_lend_their_names_when_systems_clash),
         fixture_test(files_of_several_systems),
         fixture_test(levels_of_flat_files),
+        fixture_test(what_judges_comes_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
