@@ -16,6 +16,17 @@ const fd = number('ASSAY_FD', -1);
 const warmup = number('ASSAY_WARMUP', fd < 0 ? 2 : 0);
 const live = number('ASSAY_ITERATIONS', fd < 0 ? 10 : 1);
 const lines = [];
+let turn = number('ASSAY_TURN', -1);
+
+// Waits, between two iterations, until it is this program's turn.
+function takeTurn() {
+  try {
+    if (fs.writeSync(turn, 't') === 1 && fs.readSync(turn, Buffer.alloc(1)) === 1) return;
+  } catch {
+    // nobody gives turns
+  }
+  turn = -1;
+}
 
 // Processor time of the program so far, of all threads, in microseconds.
 const cpuClock = () => {
@@ -64,6 +75,7 @@ function* iterations(batch = 1) {
   const starts = new BigInt64Array(n);
   const ends = new BigInt64Array(n);
   const cpu = new Float64Array(n + 1);
+  const begins = new Float64Array(n); // of processor time: the end of the one before, unless turns are taken
   let tellsCpu = fd >= 0;
   const cost = tellsCpu ? cpuCost() : 0n;
   const repeat =
@@ -71,6 +83,11 @@ function* iterations(batch = 1) {
   const dose = BigInt(number('ASSAY_DOSE', 0)); // assay sensitivity slows the iterations down
   if (tellsCpu) cpu[0] = cpuClock();
   for (let i = 0; i < n; i++) {
+    begins[i] = cpu[i];
+    if (turn >= 0) {
+      takeTurn();
+      if (tellsCpu) begins[i] = cpuClock();
+    }
     starts[i] = process.hrtime.bigint();
     for (let k = 0; k < repeat; k++) yield i;
     if (dose > 0n) {
@@ -91,7 +108,7 @@ function* iterations(batch = 1) {
   const values = Array.from({ length: n }, (_, i) => Number(ends[i] - starts[i]) / batch);
   time('wall', values, batch);
   if (tellsCpu && n > 0)
-    time('cpu', Array.from({ length: n }, (_, i) => (1000 * (cpu[i + 1] - cpu[i])) / batch), batch);
+    time('cpu', Array.from({ length: n }, (_, i) => (1000 * (cpu[i + 1] - begins[i])) / batch), batch);
   if (fd < 0) summarise(values.slice(warmup).map((v) => v / 1e3));
 }
 

@@ -37,8 +37,8 @@ struct spawn_reader {
 };
 
 enum { SPAWN_FILES = 4, SPAWN_READERS = 2 };
-/* The descriptor at which a program asks for its turn (docs/harness.md): beyond those that anybody has. */
-enum { SPAWN_TURN = 100 };
+/* The descriptor at which a program asks for its turn (docs/harness.md): the last one that every shell can name. */
+enum { SPAWN_TURN = 9 };
 
 /* Where and how a command runs; zero: as the launcher itself. */
 struct spawn_place {

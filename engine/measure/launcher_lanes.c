@@ -207,6 +207,7 @@ static bool run_once(const struct lane *lane, const char *path, char **argv, cha
         (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (memory_bytes > 0)
             (void)setrlimit(RLIMIT_AS, &memory);
+        turns_hand_over(lane);
         execve(path, argv, envp);
         exec_error = errno;
         _exit(127);

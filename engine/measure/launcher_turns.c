@@ -10,6 +10,7 @@
  */
 #include "measure/launcher_turns.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -51,8 +52,14 @@ void turns_take(const struct lanes *lanes, const struct lane *lane)
         if (other != lane && other->turn[1] >= 0)
             close(other->turn[1]);
     }
-    if (lane->turn[1] >= 0)
-        (void)dup2(lane->turn[1], SPAWN_TURN); /* which stays open in what it starts */
+}
+
+void turns_hand_over(const struct lane *lane)
+{
+    if (lane->turn[1] == SPAWN_TURN)
+        (void)fcntl(SPAWN_TURN, F_SETFD, 0);
+    else if (lane->turn[1] >= 0)
+        (void)dup2(lane->turn[1], SPAWN_TURN);
 }
 
 /* Waits until it asks; false: it is gone. */
@@ -72,7 +79,7 @@ static void give(struct lanes *lanes)
         struct lane *lane = &lanes->items[i];
         if (!there[i])
             continue;
-        there[i] = send(lane->turn[0], "", 1, MSG_NOSIGNAL) == 1;
+        there[i] = send(lane->turn[0], "\n", 1, MSG_NOSIGNAL) == 1; /* a shell reads lines */
         lane->facts->turns += there[i];
         there[i] = there[i] && asks(lane->turn[0]);
         left -= !there[i];

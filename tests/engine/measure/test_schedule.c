@@ -163,6 +163,35 @@ static void orders_are_uniform(void **state)
 
 /* Benchmarks' orders too: the first benchmark of a round, over ten seeds. 2 degrees of freedom,
  * 0.999. */
+/* Who begins is who has the first turn of two that take turns: neither more often, over the seeds of ten rounds each. Four standard
+ * deviations of what chance gives, and half as much again of its spread among seeds. */
+static void neither_of_two_begins_more_often(void **state)
+{
+    (void)state;
+    enum { SEEDS = 2000, ROUNDS = 10 };
+    struct small s;
+    small_init(&s, "true");
+    s.design.levels[0].count = ROUNDS;
+    s.design.n_systems = 2;
+    double all = 0, squares = 0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        s.design.seed = seed;
+        struct schedule *schedule = schedule_new(&s.design);
+        struct step step[2];
+        double first = 0;
+        for (int i = 0; i < ROUNDS; i++) {
+            assert_true(schedule_next(schedule, &step[0]) && schedule_next(schedule, &step[1]));
+            assert_true(step[0].round == step[1].round && step[0].system != step[1].system);
+            first += step[0].system == 0;
+        }
+        schedule_free(&schedule);
+        all += first;
+        squares += (first - ROUNDS / 2.0) * (first - ROUNDS / 2.0);
+    }
+    assert_true(fabs(all - SEEDS * ROUNDS / 2.0) < 4 * sqrt(SEEDS * ROUNDS / 4.0));
+    assert_in_range(squares / SEEDS * 100, 100 * ROUNDS / 6, 100 * ROUNDS * 3 / 8);
+}
+
 static void benchmarks_take_turns(void **state)
 {
     (void)state;
@@ -353,6 +382,7 @@ int main(void)
         cmocka_unit_test(counts_are_as_planned),
         cmocka_unit_test(rounds_pair_the_systems),
         cmocka_unit_test(orders_are_uniform),
+        cmocka_unit_test(neither_of_two_begins_more_often),
         cmocka_unit_test(benchmarks_take_turns),
         cmocka_unit_test(first_rounds_do_not_depend_on_their_number),
         cmocka_unit_test(without_builds_there_are_no_build_steps),

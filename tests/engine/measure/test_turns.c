@@ -114,7 +114,7 @@ static void without_turns_there_is_nobody_to_ask(void **state)
     assert_int_equal(fcntl(SPAWN_TURN, F_GETFD), -1);
     struct small s;
     struct experiment_report report;
-    small_init(&s, "[ ! -e /proc/self/fd/100 ]");
+    small_init(&s, "[ ! -e /proc/self/fd/9 ]");
     use_shell(&s);
     assert_int_equal(run_once(&s, &report).outcome, OUTCOME_OK);
 }
