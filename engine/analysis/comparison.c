@@ -139,9 +139,9 @@ static enum assay_status add_pair(const struct compare_request *request, size_t 
 {
     const struct name_list *systems = &request->input->systems;
     if (new_at == old_at && request->new_systems.n > 0)
-        return assay_fail(error, ASSAY_USAGE,
-                          "%s would be compared with itself; name two systems with --old and --new",
-                          systems->items[old_at]);
+        return fail_naming(error, ASSAY_USAGE,
+                           "%s would be compared with itself; name two systems with @old and @new",
+                           systems->items[old_at]);
     if (new_at != old_at)
         pairs->items[pairs->n++] = (struct system_pair){.old_system = systems->items[old_at],
                                                         .new_system = systems->items[new_at],

@@ -2,6 +2,7 @@
 /* comparison_gate.c -- what a gate says of comparisons, and whether their hosts may be compared. */
 #include "analysis/comparison.h"
 
+#include "base/failure.h"
 #include "store/host.h"
 
 /* NULL: files tell nothing of it. */
@@ -23,11 +24,11 @@ enum assay_status comparison_check_hosts(struct input *input, bool allow, struct
     if (fact == NULL)
         return ASSAY_OK;
     if (!allow)
-        return assay_fail(error, ASSAY_INVALID,
-                          "%s and %s were measured on different hosts or in different states of "
-                          "one (%s differs). Measure both in one assay run, or compare them all "
-                          "the same with --allow-different-hosts",
-                          input->sources[first].name, input->sources[other].name, fact);
+        return fail_naming(error, ASSAY_INVALID,
+                           "%s and %s were measured on different hosts or in different states of "
+                           "one (%s differs). Measure both in one assay run, or compare them all "
+                           "the same with @allow-different-hosts",
+                           input->sources[first].name, input->sources[other].name, fact);
     for (size_t i = 0; i < input->n; i++)
         input->series[i].warnings |= ASSAY_WARNING(ASSAY_WARN_DIFFERENT_HOSTS);
     return ASSAY_OK;

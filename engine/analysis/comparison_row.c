@@ -7,6 +7,7 @@
 #include "analysis/comparison_parts.h"
 #include "analysis/processor_time.h"
 #include "base/failure.h"
+#include "base/knob.h"
 #include "base/owned.h"
 
 /* Samples of which no interval of a ratio can be had, told before it is tried. */
@@ -29,10 +30,10 @@ static void tell_trouble(const struct comparison_finding *row, bool allow_negati
         series_negative_times(row->old_series) + series_negative_times(row->new_series);
     text[0] = '\0';
     if (negative > 0 && !allow_negative)
-        (void)snprintf(text, size,
-                       "%zu of its times %s negative, as no time is: no ratio of them is taken "
-                       "(--allow-negative takes it)",
-                       negative, negative == 1 ? "is" : "are");
+        (void)knob_print(text, size,
+                         "%zu of its times %s negative, as no time is: no ratio of them is taken "
+                         "(@allow-negative takes it)",
+                         negative, negative == 1 ? "is" : "are");
     else if (comparison_is_single(row))
         (void)snprintf(text, size,
                        "one value each: no interval; repeat the benchmark to know what the ratio "

@@ -60,9 +60,9 @@ static enum assay_status find_all(struct history_finding *history, size_t n_thre
                                   struct assay_error *error)
 {
     if (history->n == 0)
-        return assay_fail(error, ASSAY_MISSING,
-                          "there are no versions to compare; measure some with assay run "
-                          "--version-label, or name files");
+        return fail_naming(error, ASSAY_MISSING,
+                           "there are no versions to compare; measure some with assay run "
+                           "@version-label, or name files");
     struct find_work work = {history, calloc(history->n, sizeof *work.outcomes)};
     if (work.outcomes == NULL)
         return fail_no_memory(error);
@@ -188,10 +188,11 @@ static void tell_split(const struct history *history, struct remarks *remarks)
     const struct series_history *a = &history->finding.series[history->split[0]];
     const struct series_history *b = &history->finding.series[history->split[1]];
     if (a->measured != b->measured)
-        remark(remarks,
-               "%s (%s) was measured in rounds in some versions and side by side in others, which is "
-               "not the same: a series of each",
-               a->benchmark, a->metric);
+        remark(
+            remarks,
+            "%s (%s) was measured in rounds in some versions and side by side in others, which is "
+            "not the same: a series of each",
+            a->benchmark, a->metric);
     else
         remark(remarks, "%s (%s) is in %s in some versions and in %s in others%s: a series of each",
                a->benchmark, a->metric, a->unit, b->unit,

@@ -121,9 +121,9 @@ static enum assay_status sort_places(struct history_place *places, size_t n,
                                      enum history_order order, struct assay_error *error)
 {
     if (order != HISTORY_ORDER_TIME && !rank_by_commit(places, n) && order == HISTORY_ORDER_COMMIT)
-        return assay_fail(error, ASSAY_MISSING,
-                          "--order commit: git does not know all commits here; run it in their "
-                          "repository, or take --order time");
+        return fail_naming(error, ASSAY_MISSING,
+                           "@order=commit: git does not know all commits here; run it in their "
+                           "repository, or take @order=time");
     qsort(places, n, sizeof *places, by_rank);
     return ASSAY_OK;
 }

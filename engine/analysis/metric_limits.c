@@ -22,11 +22,11 @@ static enum assay_status take_limit(char *item, struct metric_limits *out,
     if (sign != NULL)
         *sign = '\0';
     if (sign == NULL || sign == item || !value_read_share(sign + 1, &out->margins[out->metrics.n]))
-        return assay_fail(error, ASSAY_USAGE,
-                          "--gate: \"%.100s%s%.100s\" is not METRIC=SHARE, such as wall=1%%", item,
-                          sign != NULL ? "=" : "", sign != NULL ? sign + 1 : "");
+        return fail_naming(error, ASSAY_USAGE,
+                           "@gate: \"%.100s%s%.100s\" is not METRIC=SHARE, such as wall=1%%", item,
+                           sign != NULL ? "=" : "", sign != NULL ? sign + 1 : "");
     if (name_list_has(&out->metrics, item))
-        return assay_fail(error, ASSAY_USAGE, "--gate: %.100s is named twice", item);
+        return fail_naming(error, ASSAY_USAGE, "@gate: %.100s is named twice", item);
     out->metrics.items[out->metrics.n++] = item;
     return ASSAY_OK;
 }

@@ -48,11 +48,11 @@ static enum assay_status check_rest(const struct assay_series *series, struct as
     enum assay_status status = assay_warm_up_of(&series->live, &how, &warm_up, error);
     if (status != ASSAY_OK || !warm_up.found)
         return status;
-    return assay_fail(error, ASSAY_UNDEFINED,
-                      "%zu of %zu executions are not at rest until iteration %zu of %zu: no "
-                      "mixture fits a decay. --warm-up cut takes what follows, keep all",
-                      warm_up.n_warming + warm_up.n_slowing, warm_up.n, warm_up.until,
-                      warm_up.iterations);
+    return fail_naming(error, ASSAY_UNDEFINED,
+                       "%zu of %zu executions are not at rest until iteration %zu of %zu: no "
+                       "mixture fits a decay. @warm-up=cut takes what follows, keep all",
+                       warm_up.n_warming + warm_up.n_slowing, warm_up.n, warm_up.until,
+                       warm_up.iterations);
 }
 
 static enum assay_status analyse_row(struct sample_modes *row, const struct modes_request *request,

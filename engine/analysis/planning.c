@@ -92,7 +92,7 @@ static void say_other_question(const struct plan_request *request, const struct 
         assay_statistic_name(&own, name);
         remark(remarks,
                "benchmarks are decided by different statistics (%s by %s): what is planned is the "
-               "mean; --statistic %s plans for that",
+               "mean; @statistic=%s plans for that",
                benchmark, name, name);
         return;
     }

@@ -43,8 +43,8 @@ static enum assay_status fail_costs(const struct assay_series *series, size_t as
     for (size_t i = n; i-- > 0 && length < sizeof names;)
         length += (size_t)snprintf(names + length, sizeof names - length, " %s%s",
                                    series->level_name[i], i > 0 ? "," : "");
-    return assay_fail(error, ASSAY_USAGE, "--costs has %zu values and %s has %zu levels:%s", asked,
-                      series->benchmark, n, names);
+    return fail_naming(error, ASSAY_USAGE, "@costs has %zu values and %s has %zu levels:%s", asked,
+                       series->benchmark, n, names);
 }
 
 static enum assay_status find_costs(const struct plan_request *request,
@@ -57,10 +57,10 @@ static enum assay_status find_costs(const struct plan_request *request,
     for (size_t i = 0; i < n; i++) {
         if (cost_of_level(request, series, mean, i, &cost_s[i]) || i < first)
             continue;
-        return assay_fail(error, ASSAY_UNDEFINED,
-                          "%s on %s: what one more %s costs is not known. Give --costs, lowest "
-                          "level first",
-                          series->benchmark, series->system, series->level_name[i]);
+        return fail_naming(error, ASSAY_UNDEFINED,
+                           "%s on %s: what one more %s costs is not known. Give @costs, lowest "
+                           "level first",
+                           series->benchmark, series->system, series->level_name[i]);
     }
     return ASSAY_OK;
 }

@@ -204,9 +204,9 @@ enum assay_status repetition_analyse(const struct repetition_request *request,
     for (size_t i = 0; i < n && status == ASSAY_OK; i++)
         status = add_series(request, i, repetition, error);
     if (status == ASSAY_OK && repetition->n_series == 0)
-        status = assay_fail(error, ASSAY_MISSING,
-                            "nothing was measured both times in the metric that "
-                            "benchmarks are judged by; --json compares all metrics");
+        status = fail_naming(error, ASSAY_MISSING,
+                             "nothing was measured both times in the metric that "
+                             "benchmarks are judged by; @json compares all metrics");
     if (status != ASSAY_OK)
         return status;
     add_new(request, n, repetition);

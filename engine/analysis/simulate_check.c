@@ -339,6 +339,6 @@ enum assay_status simulate_grid_check(const struct simulation_request *request,
         grid->name = checks[i].name;
         return checks[i].fill(grid, &cell, error);
     }
-    return assay_fail(error, ASSAY_USAGE, "--check %s: there is %s", request->check,
-                      simulate_checks);
+    return fail_naming(error, ASSAY_USAGE, "@check=%s: there is %s", request->check,
+                       simulate_checks);
 }

@@ -106,7 +106,7 @@ enum assay_status simulate_read_common(const struct simulation_request *request,
     struct assay_error problem;
     if (request->statistic != NULL &&
         assay_statistic_parse(request->statistic, &to->statistic, &problem) != ASSAY_OK)
-        return assay_fail(error, ASSAY_USAGE, "--statistic: %s", problem.text);
+        return fail_naming(error, ASSAY_USAGE, "@statistic: %s", problem.text);
     TRY(simulate_read_shares("margin", request->margin != NULL ? request->margin : "0,0.01",
                              to->margins, ASSAY_SIMULATE_MOST_MARGINS, &to->n_margins, error));
     TRY(read_methods(&request->methods, to, error));

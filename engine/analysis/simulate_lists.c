@@ -8,12 +8,13 @@
 #include "analysis/simulation_parts.h"
 #include "base/array.h"
 #include "base/failure.h"
+#include "base/knob.h"
 #include "design/value.h"
 
 enum assay_status simulate_bad_text(struct assay_error *error, const char *option, const char *text,
                                     const char *what)
 {
-    return assay_fail(error, ASSAY_USAGE, "--%s %s: %s", option, text, what);
+    return fail_naming(error, ASSAY_USAGE, "@%s=%s: %s", option, text, KNOBS(what));
 }
 
 enum assay_status simulate_read_shares(const char *option, const char *text, double *numbers,

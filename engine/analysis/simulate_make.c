@@ -22,8 +22,8 @@ static enum assay_status read_sds(const char *option, const char *text, size_t n
         simulate_read_shares(option, text, system->sd, ASSAY_MAX_LEVELS, &n, error);
     if (status != ASSAY_OK || n == n_levels)
         return status;
-    return assay_fail(error, ASSAY_USAGE, "--%s names %zu of %zu levels: give one number for each",
-                      option, n, n_levels);
+    return fail_naming(error, ASSAY_USAGE, "@%s names %zu of %zu levels: give one number for each",
+                       option, n, n_levels);
 }
 
 static const char *level_name(size_t level, size_t n_levels)
@@ -70,7 +70,7 @@ static enum assay_status read_new_shape(const struct simulation_request *request
     if (plain->new_shape.n_levels != plain->old_shape.n_levels ||
         memcmp(plain->new_shape.n, plain->old_shape.n, sizeof plain->new_shape.n) != 0)
         return simulate_bad_text(error, "shape-new", request->shape_new,
-                                 "must list as many counts as --shape");
+                                 "must list as many counts as @shape");
     return ASSAY_OK;
 }
 
@@ -82,7 +82,7 @@ static enum assay_status read_plain(const struct simulation_request *request, st
     design->n_levels = plain->old_shape.n_levels;
     if (status == ASSAY_OK && request->sd == NULL)
         return simulate_bad_text(error, "shape", request->shape,
-                                 "give --sd too: what each level adds");
+                                 "give @sd too: what each level adds");
     if (status == ASSAY_OK)
         status = read_sds("sd", request->sd, design->n_levels, &design->old_system, error);
     design->new_system = design->old_system;

@@ -11,6 +11,7 @@
 
 #include "analysis/simulation_parts.h"
 #include "base/failure.h"
+#include "base/knob.h"
 
 /* Per cent of the mean: compilation, execution, measurement. */
 static const struct benchmark {
@@ -159,7 +160,8 @@ enum assay_status simulate_grid_paper(const struct simulation_request *request,
         paper++;
     if (paper == grids + N_GRIDS || request->thin > 100)
         return assay_fail(error, ASSAY_USAGE, "%s; the grids are %s",
-                          request->thin > 100 ? "--thin goes to 100" : "there is no such grid",
+                          request->thin > 100 ? KNOBS("@thin goes to 100")
+                                              : "there is no such grid",
                           simulate_papers);
     struct simulate_cell cell = *common;
     static const char *const levels[] = {"build", "execution", "iteration"};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/simulation_parts.h"
+#include "base/failure.h"
 
 static void end_case(struct simulation_case *about)
 {
@@ -93,8 +94,8 @@ static enum assay_status read_finished(const char *path, struct simulation_resul
     const enum assay_status status = simulate_result_read(path, result, error);
     if (status != ASSAY_OK || !result->unfinished)
         return status;
-    return assay_fail(error, ASSAY_INVALID, "%s is not finished; go on with --checkpoint %s first",
-                      path, path);
+    return fail_naming(error, ASSAY_INVALID, "%s is not finished; go on with @checkpoint=%s first",
+                       path, path);
 }
 
 enum assay_status simulation_merge(const char *const *paths, size_t n,

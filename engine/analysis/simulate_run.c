@@ -131,8 +131,8 @@ static enum assay_status interrupted(struct work *work, struct assay_error *erro
     const char *path = work->request->checkpoint;
     TRY(save(work, true, error));
     if (path == NULL)
-        return assay_fail(error, ASSAY_INTERRUPTED,
-                          "interrupted; nothing is kept without --checkpoint FILE");
+        return fail_naming(error, ASSAY_INTERRUPTED,
+                           "interrupted; nothing is kept without @checkpoint=FILE");
     return assay_fail(
         error, ASSAY_INTERRUPTED,
         "interrupted; what is done stands in %s. The same command goes on from there.", path);

@@ -130,8 +130,8 @@ static enum assay_status aa_counts(const char *text, struct simulate_shape *shap
     const enum assay_status status = simulate_read_shape("shape", text, shape, error);
     if (status != ASSAY_OK || shape->n_levels == 1)
         return status;
-    return assay_fail(error, ASSAY_USAGE,
-                      "with --aa, --shape lists counts of top units only, as 5,10");
+    return fail_naming(error, ASSAY_USAGE,
+                       "with @aa, @shape lists counts of top units only, as 5,10");
 }
 
 /* The design only tells what is compared; its sds stay 0, for the values are real. */

@@ -115,7 +115,7 @@ static enum assay_status check_readable(const char *path, const struct speedup_s
         return fail_located(
             error, ASSAY_USAGE,
             "%s:Coef: the weights sum to 0; give a benchmark a coefficient above 0, or take "
-            "--weight equal",
+            "@weight=equal",
             path);
     return ASSAY_OK;
 }

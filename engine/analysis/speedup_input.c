@@ -37,10 +37,10 @@ static enum assay_status only_other(const struct input *input, const char *old_s
     }
     if (n == 1)
         return ASSAY_OK;
-    return assay_fail(error, ASSAY_INVALID,
-                      n == 0 ? "there is one system (%s); a speedup needs two"
-                             : "several systems could be compared with %s; name one with --new",
-                      old_system);
+    return fail_naming(error, ASSAY_INVALID,
+                       n == 0 ? "there is one system (%s); a speedup needs two"
+                              : "several systems could be compared with %s; name one with @new",
+                       old_system);
 }
 
 static enum assay_status choose_systems(const struct speedup_request *request,
@@ -58,8 +58,8 @@ static enum assay_status choose_systems(const struct speedup_request *request,
                      : only_other(input, finding->old_system, &finding->new_system, error);
     if (status != ASSAY_OK || strcmp(finding->old_system, finding->new_system) != 0)
         return status;
-    return assay_fail(error, ASSAY_USAGE, "--old and --new are one system (%s)",
-                      finding->old_system);
+    return fail_naming(error, ASSAY_USAGE, "@old and @new are one system (%s)",
+                       finding->old_system);
 }
 
 /* ---- benchmarks ---- */
@@ -84,10 +84,10 @@ static enum assay_status check_pair(const struct assay_series *old_series,
         return assay_fail(error, ASSAY_INVALID, "%s: the units differ: %s and %s",
                           old_series->benchmark, old_series->unit, new_series->unit);
     if (!assay_told_decides(&old_series->told) || !assay_told_decides(&new_series->told))
-        return assay_fail(error, ASSAY_INVALID,
-                          "of %s on %s nobody says that it is a time: the Speedup-Test compares "
-                          "times. Say it: --direction METRIC=less",
-                          old_series->metric, old_series->benchmark);
+        return fail_naming(error, ASSAY_INVALID,
+                           "of %s on %s nobody says that it is a time: the Speedup-Test compares "
+                           "times. Say it: @direction=METRIC=less",
+                           old_series->metric, old_series->benchmark);
     if (!assay_series_alike(old_series, new_series))
         return assay_fail(error, ASSAY_INVALID,
                           "%s: one system was measured side by side, the other in rounds; measure "

@@ -206,8 +206,8 @@ static enum assay_status find_reference(const struct sweep_group *group, const c
     }
     if (text == NULL)
         return ASSAY_OK;
-    return assay_fail(error, ASSAY_USAGE, "--reference: there is no cell \"%s\" (write NAME=VALUE)",
-                      text);
+    return fail_naming(error, ASSAY_USAGE, "@reference: there is no cell \"%s\" (write NAME=VALUE)",
+                       text);
 }
 
 static size_t list_pairs(const struct sweep_group *group, enum sweep_pairs which, size_t reference,
@@ -442,8 +442,9 @@ enum assay_status sweep_analyse(const struct input *input, const struct sweep_re
         status = sweep_judge_fronts(finding, &allowing, error);
     sweep_series_free(series, n);
     if (status == ASSAY_OK && finding->n == 0)
-        return assay_fail(error, ASSAY_UNDEFINED,
-                          "no benchmark has a parameter with two values or more here (assay run "
-                          "-L NAME A,B or -P NAME MIN MAX measures them)");
+        return fail_naming(
+            error, ASSAY_UNDEFINED,
+            "no benchmark has a parameter with two values or more here (assay run "
+            "@parameter-list=NAME A,B or @parameter-scan=NAME MIN MAX measures them)");
     return status;
 }

@@ -135,8 +135,8 @@ enum assay_status sweep_series_of(const struct input *input, const struct sweep_
 {
     for (size_t i = 0; i < request->at.n; i++)
         if (strchr(request->at.items[i], '=') == NULL)
-            return assay_fail(error, ASSAY_USAGE, "--at: \"%s\" is not a value (write NAME=VALUE)",
-                              request->at.items[i]);
+            return fail_naming(error, ASSAY_USAGE, "@at: \"%s\" is not a value (write NAME=VALUE)",
+                               request->at.items[i]);
     struct design *design = NULL;
     struct assay_error ignored;
     *n = 0;
@@ -372,8 +372,7 @@ enum assay_status sweep_group_make(const struct sweep_series *const *series, siz
     qsort(group->cells, group->n_cells, sizeof *group->cells, by_place);
     drop_doubles(group, remarks);
     size_t grid = group->n_systems;
-    group->settings =
-        (grid == 1 || series[0]->system.n > 0) && assay_told_decides(&group->told);
+    group->settings = (grid == 1 || series[0]->system.n > 0) && assay_told_decides(&group->told);
     for (size_t i = 0; i < group->n_parameters; i++)
         grid *= group->parameters[i].n;
     group->complete = grid == group->n_cells;

@@ -3,7 +3,21 @@
 #include "base/failure.h"
 
 #include <stdarg.h>
-#include <stdio.h>
+
+#include "base/knob.h"
+
+enum assay_status fail_naming(struct assay_error *error, enum assay_status status,
+                              const char *format, ...)
+{
+    if (error != NULL) {
+        *error = (struct assay_error){.status = status};
+        va_list arguments;
+        va_start(arguments, format);
+        (void)knob_vprint(error->text, sizeof error->text, format, arguments);
+        va_end(arguments);
+    }
+    return status;
+}
 
 enum assay_status fail_located(struct assay_error *error, enum assay_status status,
                                const char *format, ...)
@@ -12,7 +26,7 @@ enum assay_status fail_located(struct assay_error *error, enum assay_status stat
         *error = (struct assay_error){.status = status, .located = true};
         va_list arguments;
         va_start(arguments, format);
-        (void)vsnprintf(error->text, sizeof error->text, format, arguments);
+        (void)knob_vprint(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
     }
     return status;

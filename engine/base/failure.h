@@ -4,7 +4,12 @@
 
 #include <assay/status.h>
 
-/* A sentence that begins with the place of the fault: "old.csv:12:seconds: …". Returns status. */
+/* As assay_fail, for a sentence that names what the caller can set: "@precision must be above 0" (base/knob.h). */
+enum assay_status fail_naming(struct assay_error *error, enum assay_status status,
+                              const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* A sentence that begins with the place of the fault: "old.csv:12:seconds: …"; it may name knobs. Returns
+ * status. */
 enum assay_status fail_located(struct assay_error *error, enum assay_status status,
                                const char *format, ...) __attribute__((format(printf, 3, 4)));
 

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/failure.h"
+#include "base/knob.h"
 
 enum { OTHERS_WRITE = S_IWGRP | S_IWOTH };
 
@@ -166,12 +167,12 @@ enum assay_status trusted_directory(const char *path, const char *remedy, struct
     if (S_ISDIR(info.st_mode) && !is_ours(&info))
         return assay_fail(error, ASSAY_SYSTEM,
                           "%.150s: it belongs to user %u, and you are user %u. %s", path,
-                          (unsigned)info.st_uid, (unsigned)geteuid(), remedy);
+                          (unsigned)info.st_uid, (unsigned)geteuid(), KNOBS(remedy));
     return assay_fail(error, ASSAY_SYSTEM, "%.150s: %s. %s", path,
                       S_ISLNK(info.st_mode)    ? "it is a symbolic link"
                       : !S_ISDIR(info.st_mode) ? "it is no directory"
                                                : "others may write in it, and may have done so",
-                      remedy);
+                      KNOBS(remedy));
 }
 
 int trusted_open(const char *path, int flags)

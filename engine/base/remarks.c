@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/knob.h"
 
 static void append(struct remarks *remarks, char *text, bool located)
 {
@@ -22,7 +23,7 @@ __attribute__((format(printf, 3, 0))) static void append_formatted(struct remark
                                                                    va_list arguments)
 {
     char *text = NULL;
-    if (remarks != NULL && vasprintf(&text, format, arguments) >= 0)
+    if (remarks != NULL && knob_vasprint(&text, format, arguments) >= 0)
         append(remarks, text, located);
 }
 

@@ -3,7 +3,7 @@
  * they arose.
  *
  * Whoever reads, selects or runs appends to the caller's list; the program says them on stderr.
- * Names from outside stand in them as they are, and are made harmless where they are said. A list
+ * What the caller can set is named as base/knob.h says. Names from outside stand in them as they are, and are made harmless where they are said. A list
  * that is NULL keeps nothing; a remark for which memory lacks is lost, and nothing else.
  */
 #pragma once

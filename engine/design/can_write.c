@@ -9,11 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/failure.h"
 #include "design/value.h"
 
 static enum assay_status fail_path(const char *option, const char *path, struct assay_error *error)
 {
-    return assay_fail(error, ASSAY_USAGE, "--%s: %s: %s", option, path, strerror(errno));
+    return fail_naming(error, ASSAY_USAGE, "@%s: %s: %s", option, path, strerror(errno));
 }
 
 enum assay_status reach_output(const char *option, const char *path, struct assay_error *error)
@@ -43,9 +44,9 @@ static enum assay_status reach_cpus(const uint64_t set[16], struct assay_error *
     for (size_t cpu = 0; cpu < (size_t)16 * 64; cpu++)
         if ((set[cpu / 64] >> (cpu % 64) & 1) != 0 &&
             (cpu >= CPU_SETSIZE || !CPU_ISSET(cpu, &allowed)))
-            return assay_fail(error, ASSAY_USAGE,
-                              "--cpu: there is no processor %zu that may be used; the last is %zu",
-                              cpu, last);
+            return fail_naming(error, ASSAY_USAGE,
+                               "@cpu: there is no processor %zu that may be used; the last is %zu",
+                               cpu, last);
     return ASSAY_OK;
 }
 

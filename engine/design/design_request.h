@@ -67,7 +67,7 @@ struct design_request {
         .quiet_wait_s = NAN                                                                        \
     }
 
-/* The first thing asked for that makes sense beside commands only, as it is spelt, or NULL. */
+/* The first thing asked for that makes sense beside commands only, a knob's name, or NULL. */
 const char *design_commands_only(const struct design_request *request);
 
 /* The design of a run: a manifest's or that of commands given, and what is said beside.

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/knob.h"
 #include "design/manifest.h"
 
 enum {
@@ -46,7 +47,7 @@ enum assay_status run_rewrite(struct design *design, struct assay_error *error)
 
 static enum assay_status refuse(const char *sentence, struct assay_error *error)
 {
-    return assay_fail(error, ASSAY_USAGE, "%s", sentence);
+    return assay_fail(error, ASSAY_USAGE, "%s", KNOBS(sentence));
 }
 
 /* ---- what is asked for ---- */
@@ -55,22 +56,22 @@ static enum assay_status check(const struct design_request *o, struct assay_erro
 {
     const bool precise = !isnan(o->precision), timed = !isnan(o->time_budget_s);
     if (precise && !(o->precision > 0 && o->precision < 1))
-        return refuse("--precision must be above 0 and below 100%, such as 1%", error);
+        return refuse("@precision must be above 0 and below 100%, such as 1%", error);
     if (timed && !(o->time_budget_s > 0))
-        return refuse("--time-budget must be above 0, such as 30m", error);
+        return refuse("@time-budget must be above 0, such as 30m", error);
     if (o->looks >= 0 && (o->looks < 2 || o->looks > 50))
-        return refuse("--looks must be 2 to 50", error);
+        return refuse("@looks must be 2 to 50", error);
     if (o->looks >= 0 && (precise || timed || o->stop != DESIGN_STOP_FRESH))
-        return refuse("--looks is a rule of its own: leave out --precision, --time-budget, --stop",
+        return refuse("@looks is a rule of its own: leave out @precision, @time-budget, @stop",
                       error);
     if (o->per.n > 0 && !o->eliminate)
-        return refuse("--per says of what --eliminate finds the best: give that, too", error);
+        return refuse("@per says of what @eliminate finds the best: give that, too", error);
     if (o->eliminate && (precise || timed || o->looks >= 0 || o->stop != DESIGN_STOP_FRESH))
-        return refuse("--eliminate is a rule of its own: leave out --precision, --time-budget, "
-                      "--stop, --looks",
+        return refuse("@eliminate is a rule of its own: leave out @precision, @time-budget, "
+                      "@stop, @looks",
                       error);
     if (o->stop == DESIGN_STOP_PEEK && !precise)
-        return refuse("--stop peek needs --precision", error);
+        return refuse("@stop=peek needs @precision", error);
     return ASSAY_OK;
 }
 
@@ -154,7 +155,8 @@ static enum assay_status apply_eliminate(const struct design_request *o, struct 
             return fail_no_memory(error);
     const char *problem = design_eliminate(design);
     design->changed = true;
-    return problem == NULL ? ASSAY_OK : assay_fail(error, ASSAY_USAGE, "--eliminate %s", problem);
+    return problem == NULL ? ASSAY_OK
+                           : fail_naming(error, ASSAY_USAGE, "@eliminate %s", KNOBS(problem));
 }
 
 enum assay_status run_stop_apply(const struct design_request *o, struct design *design,
@@ -164,10 +166,10 @@ enum assay_status run_stop_apply(const struct design_request *o, struct design *
     if (status != ASSAY_OK)
         return status;
     if ((o->looks >= 0 || o->stop == DESIGN_STOP_PEEK) && design_has_quantile(design))
-        return assay_fail(error, ASSAY_USAGE,
-                          "%s looks at the mean and the typical run, not at quantiles; "
-                          "--stop anytime does",
-                          o->looks >= 0 ? "--looks" : "--stop peek");
+        return fail_naming(error, ASSAY_USAGE,
+                           "%s looks at the mean and the typical run, not at quantiles; "
+                           "@stop=anytime does",
+                           KNOBS(o->looks >= 0 ? "@looks" : "@stop=peek"));
     if (o->eliminate)
         return apply_eliminate(o, design, error);
     const bool timed = !isnan(o->time_budget_s), planned = !isnan(o->precision) || timed;
@@ -199,9 +201,9 @@ enum assay_status run_stop_apply(const struct design_request *o, struct design *
     if (design->stop.rule == STOP_PILOT)
         bound_pilot(design);
     if (design->n_systems < 2 && design->stop.rule == STOP_LOOKS)
-        return refuse("--looks compares systems; there is one", error);
+        return refuse("@looks compares systems; there is one", error);
     if (design->n_systems < 2 && design->stop.rule == STOP_ANYTIME && isnan(o->precision))
-        return refuse("--stop anytime of one system needs --precision: there is no verdict", error);
+        return refuse("@stop=anytime of one system needs @precision: there is no verdict", error);
     design->changed = true;
     return ASSAY_OK;
 }

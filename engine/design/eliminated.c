@@ -5,6 +5,7 @@
 
 #include <assay/stopping.h>
 
+#include "base/knob.h"
 #include "design/check_part.h"
 #include "design/design_stop.h"
 
@@ -16,11 +17,11 @@ const char *design_eliminate(struct design *design)
     for (size_t i = 0; i < design->n_benchmarks; i++)
         parameters += design->benchmarks[i].parameters.n;
     if (parameters == 0)
-        return "needs settings to choose from (give -L, -P, or parameters in the manifest)";
+        return "needs settings to choose from (give @parameter-list, @parameter-scan, or "
+               "parameters in the manifest)";
     if (design->rounds.find)
-        return "needs a number of rounds, the most that are measured (give -r, or a count in place "
-               "of "
-               "rounds)";
+        return "needs a number of rounds, the most that are measured (give @runs, or a count in "
+               "place of rounds)";
     if (design_has_machines(design))
         return "compares settings on one machine: leave out the level machine";
     design->stop.looks = assay_eliminate_looks(design->levels[design_top_level(design)].count);
@@ -72,7 +73,7 @@ bool check_eliminate(struct reader *reader, yaml_node_t *root)
                 *item;
     const char *problem = design_eliminate(d);
     if (problem != NULL)
-        return mistake_at(reader, "stop", stop, "eliminate %s", problem);
+        return mistake_at(reader, "stop", stop, "eliminate %s", KNOBS(problem));
     for (size_t i = 0; (item = node_item(reader, list, i)) != NULL; i++)
         if (!read_one(reader, item))
             return false;

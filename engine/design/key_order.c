@@ -56,10 +56,10 @@ static bool read_bias(struct reader *reader, yaml_node_t *node, void *target)
     if (!is_list)
         return mistake(reader, node, "three numbers are expected: bias: [0.002, -0.001, 0.005]");
     for (size_t i = 0; i < 3; i++)
-        if (!read_number(reader,
-                         yaml_document_get_node(reader->document,
-                                                node->data.sequence.items.start[i]),
-                         numbers[i]))
+        if (!read_number(
+                reader,
+                yaml_document_get_node(reader->document, node->data.sequence.items.start[i]),
+                numbers[i]))
             return false;
     return bias->known = true;
 }
@@ -224,9 +224,9 @@ enum assay_status run_order_apply(const struct design_request *request, struct d
     if (request->order == NULL)
         return ASSAY_OK;
     if (!find_order(request->order, &order.by))
-        return assay_fail(error, ASSAY_USAGE,
-                          "--order: \"%.40s\" is no order of measuring (write " ORDERS ")",
-                          request->order);
+        return fail_naming(error, ASSAY_USAGE,
+                           "@order: \"%.40s\" is no order of measuring (write " ORDERS ")",
+                           request->order);
     if (order.by == design->order.by)
         return ASSAY_OK;
     design_set_order(design, &order);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/knob.h"
 #include "base/utf8.h"
 #include "design/reader_part.h"
 
@@ -30,7 +31,7 @@ __attribute__((format(printf, 4, 0))) static bool report(struct reader *reader, 
                                                          const char *format, va_list arguments)
 {
     char sentence[700];
-    (void)vsnprintf(sentence, sizeof sentence, format, arguments);
+    (void)knob_vprint(sentence, sizeof sentence, format, arguments);
     char place[48] = "";
     if (node != NULL)
         (void)snprintf(place, sizeof place, ":%zu:%zu", node->start_mark.line + 1,

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/knob.h"
 #include "base/text_buffer.h"
 #include "base/utf8.h"
 #include "design/reader.h"
@@ -37,7 +38,7 @@ static bool refuse(struct rewriting *rewriting, enum assay_status status, const 
     char sentence[700];
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(sentence, sizeof sentence, format, arguments);
+    (void)knob_vprint(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
     (void)fail_located(rewriting->error, status, "%s: %s", rewriting->name, sentence);
     return false;
@@ -138,7 +139,7 @@ static bool edit_counts(struct rewriting *rewriting, const struct manifest_count
         value_of(rewriting, yaml_document_get_root_node(&rewriting->document), "levels");
     if (levels == NULL || levels->type != YAML_SEQUENCE_NODE)
         return refuse(rewriting, ASSAY_USAGE,
-                      "has no levels: add them, or give --runs on the command line");
+                      "has no levels: add them, or give @runs on the command line");
     for (size_t i = 0; i < n; i++) {
         bool found = false;
         for (yaml_node_item_t *item = levels->data.sequence.items.start;

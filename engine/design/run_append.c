@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/failure.h"
 #include "design/design_stop.h"
 #include "design/value.h"
 
@@ -57,14 +58,14 @@ static enum assay_status read_append(const struct design *design, const char *te
     const char *top = design->levels[0].name;
     size_t n = equals != NULL ? (size_t)(equals - text) : 0;
     if (equals == NULL || !value_read_count(equals + 1, more) || *more < 1)
-        return assay_fail(error, ASSAY_USAGE, "--append: \"%s\" is not LEVEL=N (write %s=2)", text,
-                          top);
+        return fail_naming(error, ASSAY_USAGE, "@append: \"%s\" is not LEVEL=N (write %s=2)", text,
+                           top);
     if (strlen(top) == n && strncmp(top, text, n) == 0)
         return ASSAY_OK;
-    return assay_fail(error, ASSAY_USAGE,
-                      "--append: units can be added to the top level only, which is %s here: "
-                      "write %s=%ld",
-                      top, top, *more);
+    return fail_naming(error, ASSAY_USAGE,
+                       "@append: units can be added to the top level only, which is %s here: "
+                       "write %s=%ld",
+                       top, top, *more);
 }
 
 enum assay_status run_append(const struct design_request *options, struct design *design,

@@ -39,8 +39,8 @@ static enum assay_status design_from_manifest(const struct design_request *reque
 {
     const char *commands_only = design_commands_only(request);
     if (commands_only != NULL)
-        return assay_fail(error, ASSAY_USAGE, "%s is for commands given here; %s says it itself",
-                          commands_only, path);
+        return fail_naming(error, ASSAY_USAGE, "@%s is for commands given here; %s says it itself",
+                           commands_only, path);
     if (request->runs == 0)
         return assay_fail(error, ASSAY_USAGE, "the number of runs must be 1 or more");
     enum assay_status status = request->manifest != NULL
@@ -120,10 +120,10 @@ static enum assay_status apply_request(const struct design_request *request, str
         struct assay_question question;
         const enum assay_status status = assay_question_parse(request->statistic, &question, error);
         if (status != ASSAY_OK)
-            return assay_fail(error, ASSAY_USAGE,
-                              "--statistic: \"%.40s\" is none of both, typical, mean, median, or "
-                              "a quantile such as p90",
-                              request->statistic);
+            return fail_naming(error, ASSAY_USAGE,
+                               "@statistic: \"%.40s\" is none of both, typical, mean, median, or "
+                               "a quantile such as p90",
+                               request->statistic);
         design->statistic = design_string(design, request->statistic);
         design->changed = true;
     }
@@ -150,13 +150,13 @@ static enum assay_status apply_request(const struct design_request *request, str
 static enum assay_status check_only_builds(struct design *design, struct assay_error *error)
 {
     if (!design_has_builds(design))
-        return assay_fail(error, ASSAY_USAGE,
-                          "--only-builds: no system has a build command: give each a `build:` in a "
-                          "manifest");
+        return fail_naming(error, ASSAY_USAGE,
+                           "@only-builds: no system has a build command: give each a `build:` in a "
+                           "manifest");
     if (design->stop.rule != STOP_FIXED)
-        return assay_fail(error, ASSAY_USAGE,
-                          "--only-builds makes the builds that the levels count: leave out "
-                          "--precision, --time-budget, --stop and --looks, and `stop:`");
+        return fail_naming(error, ASSAY_USAGE,
+                           "@only-builds makes the builds that the levels count: leave out "
+                           "@precision, @time-budget, @stop and @looks, and `stop:`");
     design->rounds.find = false;
     return ASSAY_OK;
 }
@@ -201,25 +201,25 @@ const char *design_commands_only(const struct design_request *o)
     const struct {
         bool given;
         const char *name;
-    } all[] = {{o->warmup >= 0, "--warmup"},
-               {o->min_runs >= 0, "--min-runs"},
-               {o->max_runs >= 0, "--max-runs"},
-               {o->prepare.n > 0, "--prepare"},
-               {o->conclude.n > 0, "--conclude"},
-               {o->setup != NULL, "--setup"},
-               {o->cleanup != NULL, "--cleanup"},
-               {o->no_shell, "--no-shell"},
-               {o->shell != NULL, "--shell"},
-               {o->names.n > 0, "--command-name"},
-               {o->lists.n > 0, "--parameter-list"},
-               {o->scans.n > 0, "--parameter-scan"},
-               {o->step != NULL, "--parameter-step-size"},
-               {o->geometric, "--geometric"},
-               {o->input != NULL, "--input"},
-               {o->output != NULL, "--output"},
-               {o->show_output, "--show-output"},
-               {!isnan(o->timeout_s), "--timeout"},
-               {o->exit_codes != NULL, "--exit-codes"}};
+    } all[] = {{o->warmup >= 0, "warmup"},
+               {o->min_runs >= 0, "min-runs"},
+               {o->max_runs >= 0, "max-runs"},
+               {o->prepare.n > 0, "prepare"},
+               {o->conclude.n > 0, "conclude"},
+               {o->setup != NULL, "setup"},
+               {o->cleanup != NULL, "cleanup"},
+               {o->no_shell, "no-shell"},
+               {o->shell != NULL, "shell"},
+               {o->names.n > 0, "command-name"},
+               {o->lists.n > 0, "parameter-list"},
+               {o->scans.n > 0, "parameter-scan"},
+               {o->step != NULL, "parameter-step-size"},
+               {o->geometric, "geometric"},
+               {o->input != NULL, "input"},
+               {o->output != NULL, "output"},
+               {o->show_output, "show-output"},
+               {!isnan(o->timeout_s), "timeout"},
+               {o->exit_codes != NULL, "exit-codes"}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (all[i].given)
             return all[i].name;

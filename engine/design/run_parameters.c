@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/knob.h"
 #include "design/factors.h"
 #include "design/template.h"
 #include "design/value.h"
@@ -39,7 +40,7 @@ static enum assay_status is_used(const struct design_request *request, const cha
 static enum assay_status refuse(const char *option, const char *text, const char *allowed,
                                 struct assay_error *error)
 {
-    return assay_fail(error, ASSAY_USAGE, "%s: \"%s\" is not %s", option, text, allowed);
+    return fail_naming(error, ASSAY_USAGE, "@%s: \"%s\" is not %s", option, text, KNOBS(allowed));
 }
 
 static enum assay_status set_name(struct design *design, struct parameter *parameter,
@@ -77,9 +78,9 @@ static size_t split_values(char *text, char **values)
 }
 
 static enum assay_status read_listed(struct design *design, struct parameter *parameter,
-                                   const char *const *items, struct assay_error *error)
+                                     const char *const *items, struct assay_error *error)
 {
-    enum assay_status status = set_name(design, parameter, "-L", items[0], error);
+    enum assay_status status = set_name(design, parameter, "parameter-list", items[0], error);
     if (status != ASSAY_OK)
         return status;
     char *text = design_string(design, items[1]);
@@ -98,21 +99,23 @@ static enum assay_status check_scan(const char *const *items, const struct desig
     scan->geometric = options->geometric;
     scan->step = scan->geometric ? 2 : 1;
     if (!value_read_number(items[1], &scan->least))
-        return refuse("-P", items[1], "a number", error);
+        return refuse("parameter-scan", items[1], "a number", error);
     if (scan->geometric && scan->least <= 0)
-        return refuse("-P", items[1], "a number above 0, as --geometric needs", error);
+        return refuse("parameter-scan", items[1], "a number above 0, as @geometric needs", error);
     if (!value_read_number(items[2], &scan->most))
-        return refuse("-P", items[2], "a number", error);
+        return refuse("parameter-scan", items[2], "a number", error);
     if (scan->most < scan->least)
-        return assay_fail(error, ASSAY_USAGE, "-P %s: MAX %s is below MIN %s", items[0], items[2],
-                          items[1]);
+        return fail_naming(error, ASSAY_USAGE, "@parameter-scan=%s: MAX %s is below MIN %s",
+                           items[0], items[2], items[1]);
     if (options->step != NULL &&
         (!value_read_number(options->step, &scan->step) || scan->step <= 0))
-        return refuse("-D", options->step, "a step above 0", error);
+        return refuse("parameter-step-size", options->step, "a step above 0", error);
     if (scan->geometric && scan->step <= 1)
-        return refuse("-D", options->step, "a factor above 1, as --geometric needs", error);
+        return refuse("parameter-step-size", options->step, "a factor above 1, as @geometric needs",
+                      error);
     if (range_count(scan) > RANGE_MOST)
-        return refuse("-P", items[2], "near enough: a scan has at most 10000 values", error);
+        return refuse("parameter-scan", items[2], "near enough: a scan has at most 10000 values",
+                      error);
     range_set_decimals(scan, items[1], options->step);
     return ASSAY_OK;
 }
@@ -122,7 +125,7 @@ static enum assay_status read_scan(struct design *design, struct parameter *para
                                    struct assay_error *error)
 {
     struct range scan;
-    enum assay_status status = set_name(design, parameter, "-P", items[0], error);
+    enum assay_status status = set_name(design, parameter, "parameter-scan", items[0], error);
     if (status == ASSAY_OK)
         status = check_scan(items, options, &scan, error);
     if (status != ASSAY_OK)
@@ -179,9 +182,12 @@ enum assay_status run_combinations(const struct design_request *request, struct 
     enum assay_status status = ASSAY_OK;
     *out = (struct combinations){NULL, 0};
     if (request->step != NULL && n_scans == 0)
-        return assay_fail(error, ASSAY_USAGE, "-D is the step of a scan: give -P VAR MIN MAX too");
+        return fail_naming(
+            error, ASSAY_USAGE,
+            "@parameter-step-size is of a scan: give @parameter-scan=VAR MIN MAX too");
     if (request->geometric && n_scans == 0)
-        return assay_fail(error, ASSAY_USAGE, "--geometric is of a scan: give -P VAR MIN MAX too");
+        return fail_naming(error, ASSAY_USAGE,
+                           "@geometric is of a scan: give @parameter-scan=VAR MIN MAX too");
     if (n == 0)
         return ASSAY_OK;
     struct parameter *parameters = design_alloc(design, n * sizeof *parameters);

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "design/run_parts.h"
-#include "design/value.h"
-#include "design/command_words.h"
 #include "base/failure.h"
 #include "base/utf8.h"
+#include "design/command_words.h"
+#include "design/run_parts.h"
+#include "design/value.h"
 
 /* The store and every finding are UTF-8; what is none is refused by name. */
 static enum assay_status check_text(const char *what, const char *text, struct assay_error *error)
@@ -33,9 +33,9 @@ static enum assay_status check_words(const char *command, struct assay_error *er
         return assay_fail(error, ASSAY_USAGE, "a command is empty");
     if (command_shell_syntax(command, operator) == NULL)
         return ASSAY_OK;
-    return assay_fail(
+    return fail_naming(
         error, ASSAY_USAGE,
-        "the command contains \"%s\" and no shell was asked for. Add -S sh, or write a script.",
+        "the command contains \"%s\" and no shell was asked for. Add @shell=sh, or write a script.",
         operator);
 }
 
@@ -57,25 +57,26 @@ static enum assay_status check_number(const char *option, size_t n, size_t n_com
 {
     if (n <= 1 || n == n_commands)
         return ASSAY_OK;
-    return assay_fail(error, ASSAY_USAGE,
-                      "%s is given %zu times for %zu command%s; give it once, or once for each",
-                      option, n, n_commands, n_commands == 1 ? "" : "s");
+    return fail_naming(error, ASSAY_USAGE,
+                       "@%s is given %zu times for %zu command%s; give it once, or once for each",
+                       option, n, n_commands, n_commands == 1 ? "" : "s");
 }
 
 static enum assay_status check_counts(const struct design_request *request,
                                       struct assay_error *error)
 {
     if (request->runs >= 0 && (request->min_runs >= 0 || request->max_runs >= 0))
-        return assay_fail(error, ASSAY_USAGE,
-                          "-r says the number of runs exactly; leave out -m and -M");
+        return fail_naming(
+            error, ASSAY_USAGE,
+            "@runs says the number of runs exactly; leave out @min-runs and @max-runs");
     if (request->runs == 0 || request->max_runs == 0)
         return assay_fail(error, ASSAY_USAGE, "the number of runs must be 1 or more");
     if (request->timeout_s <= 0)
-        return assay_fail(error, ASSAY_USAGE, "--timeout: 0 is no time at all");
+        return fail_naming(error, ASSAY_USAGE, "@timeout: 0 is no time at all");
     if (request->max_runs >= 0 && request->min_runs > request->max_runs)
-        return assay_fail(error, ASSAY_USAGE,
-                          "at least %ld runs (-m) are more than at most %ld (-M)",
-                          request->min_runs, request->max_runs);
+        return fail_naming(error, ASSAY_USAGE,
+                           "at least %ld runs (@min-runs) are more than at most %ld (@max-runs)",
+                           request->min_runs, request->max_runs);
     return ASSAY_OK;
 }
 
@@ -84,8 +85,8 @@ static enum assay_status check_exit_codes(const char *text, struct assay_error *
     struct exit_codes codes;
     if (text == NULL || value_read_exit_codes(text, &codes))
         return ASSAY_OK;
-    return assay_fail(error, ASSAY_USAGE,
-                      "--exit-codes: \"%s\" names none (write 0 to 255, such as 0,1)", text);
+    return fail_naming(error, ASSAY_USAGE,
+                       "@exit-codes: \"%s\" names none (write 0 to 255, such as 0,1)", text);
 }
 
 enum assay_status run_quick_check(const struct design_request *request,
@@ -93,8 +94,8 @@ enum assay_status run_quick_check(const struct design_request *request,
 {
     enum assay_status status = ASSAY_OK;
     if (request->no_shell && asks_for_shell(request))
-        return assay_fail(error, ASSAY_USAGE,
-                          "-N asks for no shell and -S for one; give one of them");
+        return fail_naming(error, ASSAY_USAGE,
+                           "@no-shell asks for no shell and @shell for one; give one of them");
     for (size_t i = 0; i < commands->n && status == ASSAY_OK; i++)
         status = check_command(request, commands->items[i], error);
     for (size_t i = 0; i < request->names.n && status == ASSAY_OK; i++)
@@ -104,9 +105,9 @@ enum assay_status run_quick_check(const struct design_request *request,
     if (status == ASSAY_OK)
         status = check_exit_codes(request->exit_codes, error);
     if (status == ASSAY_OK)
-        status = check_number("-n", request->names.n, commands->n, error);
+        status = check_number("command-name", request->names.n, commands->n, error);
     if (status == ASSAY_OK)
-        status = check_number("-p", request->prepare.n, commands->n, error);
-    return status == ASSAY_OK ? check_number("-C", request->conclude.n, commands->n, error)
+        status = check_number("prepare", request->prepare.n, commands->n, error);
+    return status == ASSAY_OK ? check_number("conclude", request->conclude.n, commands->n, error)
                               : status;
 }

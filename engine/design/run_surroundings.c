@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "design/value.h"
 #include "base/failure.h"
+#include "design/value.h"
 
 static const double default_quiet_load = 0.5;
 
@@ -35,17 +35,17 @@ static enum assay_status apply_isolation(const struct design_request *o, struct 
     struct design_isolate *isolate = &design->isolate;
     uint64_t set[16];
     if (o->cpu != NULL && !value_read_cpus(o->cpu, set))
-        return assay_fail(error, ASSAY_USAGE,
-                          "--cpu: \"%s\" names no processors (write them as 0-2,5)", o->cpu);
+        return fail_naming(error, ASSAY_USAGE,
+                           "@cpu: \"%s\" names no processors (write them as 0-2,5)", o->cpu);
     if (o->priority != NULL && !is_niceness(o->priority))
-        return assay_fail(
+        return fail_naming(
             error, ASSAY_USAGE,
-            "--priority: \"%s\" is no niceness (write -20, the first, to 19, the last)",
+            "@priority: \"%s\" is no niceness (write -20, the first, to 19, the last)",
             o->priority);
     if (o->memory != NULL && !value_read_bytes(o->memory, &isolate->memory_bytes))
-        return assay_fail(error, ASSAY_USAGE,
-                          "--memory: \"%s\" is not a size (write 512MiB, 2GiB or bytes)",
-                          o->memory);
+        return fail_naming(error, ASSAY_USAGE,
+                           "@memory: \"%s\" is not a size (write 512MiB, 2GiB or bytes)",
+                           o->memory);
     enum assay_status status = set_text(design, &isolate->cpus, o->cpu, error);
     return status == ASSAY_OK ? set_text(design, &isolate->priority, o->priority, error) : status;
 }
@@ -54,11 +54,11 @@ static enum assay_status apply_quiet(const struct design_request *o, struct desi
                                      struct assay_error *error)
 {
     if (!o->quiet_host && (!isnan(o->quiet_load) || !isnan(o->quiet_wait_s)))
-        return assay_fail(error, ASSAY_USAGE, "--quiet-load and --quiet-wait need --quiet-host");
+        return fail_naming(error, ASSAY_USAGE, "@quiet-load and @quiet-wait need @quiet-host");
     if (o->quiet_load <= 0)
-        return assay_fail(error, ASSAY_USAGE, "--quiet-load must be above 0, such as 0.5");
+        return fail_naming(error, ASSAY_USAGE, "@quiet-load must be above 0, such as 0.5");
     if (o->quiet_wait_s <= 0)
-        return assay_fail(error, ASSAY_USAGE, "--quiet-wait: 0 is no time at all");
+        return fail_naming(error, ASSAY_USAGE, "@quiet-wait: 0 is no time at all");
     if (o->quiet_host)
         design->isolate.quiet_load = isnan(o->quiet_load) ? default_quiet_load : o->quiet_load;
     if (!isnan(o->quiet_wait_s))
@@ -70,7 +70,7 @@ enum assay_status run_surroundings_apply(const struct design_request *o, struct 
                                          struct assay_error *error)
 {
     if (o->env_padding > 100000)
-        return assay_fail(error, ASSAY_USAGE, "--env-padding: at most 100000 bytes can be added");
+        return fail_naming(error, ASSAY_USAGE, "@env-padding: at most 100000 bytes can be added");
     if (o->env_padding >= 0)
         design->randomise.env_padding = (size_t)o->env_padding;
     design->changed = design->changed || is_given(o);

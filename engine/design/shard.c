@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/failure.h"
+
 /* "2/6", "2": digits alone, no sign and no blank. */
 static bool read_text(const char *text, size_t *shard, size_t *of)
 {
@@ -26,10 +28,10 @@ static enum assay_status check_design(const struct design *design, const char *f
                           "of its levels)",
                           from, text);
     if (design->seed_drawn)
-        return assay_fail(error, ASSAY_USAGE,
-                          "%s %s: all shards need one seed (write seed: 1 into the manifest, or "
-                          "give each of them --seed 1)",
-                          from, text);
+        return fail_naming(error, ASSAY_USAGE,
+                           "%s %s: all shards need one seed (write seed: 1 into the manifest, or "
+                           "give each of them @seed=1)",
+                           from, text);
     if (design->stop.rule != STOP_FIXED)
         return assay_fail(error, ASSAY_USAGE,
                           "%s %s: a shard ends at its counts; the rule %s would have to see the "

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/failure.h"
 #include "base/owned.h"
 #include "export/export.h"
 #include "source/walk.h"
@@ -208,10 +209,10 @@ static enum assay_status check_levels(struct csv *csv, const struct assay_series
             found += level_of(csv, k) != SIZE_MAX;
         if (found == series[i].live.shape.n_levels)
             continue;
-        return assay_fail(error, ASSAY_INVALID,
-                          "the levels of %.60s and %.60s do not fit one table; choose with "
-                          "--benchmark or --metric",
-                          series[i].benchmark, csv->widest->benchmark);
+        return fail_naming(error, ASSAY_INVALID,
+                           "the levels of %.60s and %.60s do not fit one table; choose with "
+                           "@benchmark or @metric",
+                           series[i].benchmark, csv->widest->benchmark);
     }
     return ASSAY_OK;
 }

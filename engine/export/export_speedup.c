@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/failure.h"
 #include "base/owned.h"
 #include "export/export.h"
 #include "source/walk.h"
@@ -112,9 +113,9 @@ static enum assay_status write_speedup(FILE *stream, const struct assay_series *
     size_t pairs = 0, used = 0;
     enum assay_status status = ASSAY_OK;
     if (options->output == NULL)
-        return assay_fail(error, ASSAY_INVALID,
-                          "the Speedup-Test wants several files; say with -o FILE where the "
-                          "configuration goes: the samples stand beside it");
+        return fail_naming(error, ASSAY_INVALID,
+                           "the Speedup-Test wants several files; say with @output=FILE where the "
+                           "configuration goes: the samples stand beside it");
     fputs("Name,Sample1,Sample2,ConfLevel,Coef\n", stream);
     for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
         if (strcmp(series[i].metric, metric) != 0 ||

@@ -108,7 +108,7 @@ enum assay_status fleet_trust(const char *directory, struct assay_error *error)
 {
     return trusted_directory(directory,
                              "Its plan is a command line, and its program is executed. Name a "
-                             "directory of your own: --directory",
+                             "directory of your own: @directory",
                              error);
 }
 
@@ -229,17 +229,17 @@ static size_t at_once_of(const struct fleet *fleet)
 static enum assay_status check_engine(const struct fleet *fleet, struct assay_error *error)
 {
     if (fleet->command == NULL)
-        return assay_fail(error, ASSAY_USAGE,
-                          "a fleet needs to know how a shard is started: --engine slurm, --engine "
-                          "ssh --hosts a,b,c, or --command 'sh -c {}'");
+        return fail_naming(error, ASSAY_USAGE,
+                           "a fleet needs to know how a shard is started: @engine=slurm, "
+                           "@engine=ssh @hosts=a,b,c, or @command='sh -c {}'");
     if (fleet->engine != FLEET_BY_SLURM && strstr(fleet->command, "{}") == NULL)
-        return assay_fail(error, ASSAY_USAGE,
-                          "--command %.80s: {} must stand where the worker's command goes",
-                          fleet->command);
+        return fail_naming(error, ASSAY_USAGE,
+                           "@command=%.80s: {} must stand where the worker's command goes",
+                           fleet->command);
     if (fleet->engine != FLEET_BY_SLURM && fleet->hosts == NULL &&
         strstr(fleet->command, "{host}") != NULL)
-        return assay_fail(error, ASSAY_USAGE,
-                          "a fleet by ssh needs to know its hosts: --hosts a,b,c");
+        return fail_naming(error, ASSAY_USAGE,
+                           "a fleet by ssh needs to know its hosts: @hosts=a,b,c");
     return fleet_check_hosts(fleet->hosts, error);
 }
 
@@ -250,11 +250,11 @@ static enum assay_status check_host_count(const struct fleet *fleet, struct assa
     if (fleet->engine == FLEET_BY_SLURM || fleet->hosts == NULL || fleet->shared ||
         hosts >= fleet->n)
         return ASSAY_OK;
-    return assay_fail(
+    return fail_naming(
         error, ASSAY_USAGE,
-        "--hosts names %zu host%s, and the design has %zu machines: a second shard on "
+        "@hosts names %zu host%s, and the design has %zu machines: a second shard on "
         "a host is no second machine. Name %zu more, or have hosts measure several, "
-        "one after the other: --shared-hosts",
+        "one after the other: @shared-hosts",
         hosts, hosts == 1 ? "" : "s", fleet->n, fleet->n - hosts);
 }
 
@@ -296,13 +296,13 @@ static enum assay_status same_fleet(const struct fleet *fleet, const struct flee
                              (fleet->label == NULL || strcmp(request->label, fleet->label) != 0);
     if (fleet->n == n && strcmp(fleet->checksum, checksum) == 0 && !other_seed && !other_label)
         return ASSAY_OK;
-    return assay_fail(error, ASSAY_USAGE,
-                      "%s: this fleet was begun with another %s: go on with that one, or begin a "
-                      "fleet in a new directory (--directory)",
-                      fleet->directory,
-                      other_seed    ? "seed"
-                      : other_label ? "version"
-                                    : "text of the manifest");
+    return fail_naming(error, ASSAY_USAGE,
+                       "%s: this fleet was begun with another %s: go on with that one, or begin a "
+                       "fleet in a new directory (@directory)",
+                       fleet->directory,
+                       other_seed    ? "seed"
+                       : other_label ? "version"
+                                     : "text of the manifest");
 }
 
 static enum assay_status begin_new(const char *manifest, size_t n, const char *checksum,

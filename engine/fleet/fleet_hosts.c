@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/failure.h"
 #include "base/replace.h"
 #include "fleet/fleet_parts.h"
 
@@ -44,10 +45,10 @@ enum assay_status fleet_check_hosts(const char *hosts, struct assay_error *error
          at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL) {
         const size_t n = strcspn(at, ",");
         if (n == 0 || n >= FLEET_HOST || *at == '-' || strcspn(at, " \t\n,") != n)
-            return assay_fail(error, ASSAY_USAGE,
-                              "--hosts: \"%.*s\" is no host: names of 1 to %d bytes, parted by "
-                              "commas, as ssh knows them",
-                              (int)n, at, FLEET_HOST - 1);
+            return fail_naming(error, ASSAY_USAGE,
+                               "@hosts: \"%.*s\" is no host: names of 1 to %d bytes, parted by "
+                               "commas, as ssh knows them",
+                               (int)n, at, FLEET_HOST - 1);
     }
     return ASSAY_OK;
 }

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/failure.h"
 #include "base/owned.h"
 #include "base/private_directory.h"
 #include "fleet/fleet_parts.h"
@@ -218,10 +219,10 @@ static enum assay_status measure(struct work *work, bool (*hopeless)(int code), 
 static enum assay_status fail_taken(struct work *work, size_t other, struct assay_error *error)
 {
     struct assay_error ignored;
-    const enum assay_status status = assay_fail(
+    const enum assay_status status = fail_naming(
         error, ASSAY_SYSTEM,
         "machine %.64s has shard %zu: a second one there is no second machine. Name more "
-        "machines, or have them measure several: --shared-hosts",
+        "machines, or have them measure several: @shared-hosts",
         work->here.name, other);
     fleet_note(work->fleet, work->shard, error->text);
     (void)strcpy(work->name, "-");

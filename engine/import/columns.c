@@ -191,16 +191,16 @@ static void read_table(struct columns *columns, const struct format_text *text)
             importer_skip(columns->importer, columns->items[i].role == COLUMN_TEXT,
                           "columns of text");
             importer_skip(columns->importer, columns->items[i].role == COLUMN_UNTOLD,
-                          "columns of numbers without a unit (--value names them)");
+                          "columns of numbers without a unit (@value names them)");
         }
         if (holds_no_value(columns))
             importer_fail_at(columns->importer, 1, NULL,
-                             "no column holds numbers; --value COLUMN=UNIT names one");
+                             "no column holds numbers; @value=COLUMN=UNIT names one");
         else if (!tells_results(columns))
             importer_fail_at(
                 columns->importer, 1, NULL,
                 "no column says that it holds a time or a rate, so that it may be settings or a "
-                "description as well; --value COLUMN=UNIT names what was measured");
+                "description as well; @value=COLUMN=UNIT names what was measured");
         columns_explain(columns);
         columns_read_rows(columns);
     }

@@ -625,7 +625,7 @@ static void check_marks(struct columns *columns, const struct seen *seen)
             columns->importer, columns->line,
             format_excerpt_of(columns->items[last].name, strlen(columns->items[last].name)).text,
             "its points or commas may part thousands: all have three digits behind them; "
-            "--dialect semicolon-point or semicolon-comma says that they are decimal ones");
+            "@dialect=semicolon-point or semicolon-comma says that they are decimal ones");
 }
 
 static void place_levels(struct columns *columns)

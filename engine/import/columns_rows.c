@@ -8,6 +8,7 @@
 
 #include <xxhash.h>
 
+#include "base/knob.h"
 #include "import/columns.h"
 #include "text/direction.h"
 #include "text/iso_time.h"
@@ -292,12 +293,13 @@ static void take_time(struct rows *rows, struct group *group)
 
 static void fail_value(struct columns *columns, const struct column *column, struct csv_field field)
 {
-    importer_fail_at(
-        columns->importer, columns->line,
-        format_excerpt_of(column->name, strlen(column->name)).text,
-        "\"%s\" is not a finite decimal number%s", format_excerpt_of(field.text, field.size).text,
-        memchr(field.text, ',', field.size) != NULL ? "; --dialect says what commas and points are"
-                                                    : "");
+    importer_fail_at(columns->importer, columns->line,
+                     format_excerpt_of(column->name, strlen(column->name)).text,
+                     "\"%s\" is not a finite decimal number%s",
+                     format_excerpt_of(field.text, field.size).text,
+                     memchr(field.text, ',', field.size) != NULL
+                         ? KNOBS("; @dialect says what commas and points are")
+                         : "");
 }
 
 /* "4.5us" in the unit of the column. */

@@ -217,7 +217,7 @@ static enum assay_status place_level(struct csv_header *header, size_t column, s
     if (header->n_levels == ASSAY_MAX_LEVELS)
         return format_fail(error, ASSAY_INVALID, line, name,
                            "at most %d columns name levels; if this one and those "
-                           "behind it hold values, --value names them",
+                           "behind it hold values, @value names them",
                            ASSAY_MAX_LEVELS);
     header->level[header->n_levels++] = (int)column;
     return ASSAY_OK;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/knob.h"
 #include "text/number.h"
 
 const char *const importer_execution_iteration[2] = {"execution", "iteration"};
@@ -318,7 +319,7 @@ void importer_fail_at(struct importer *importer, size_t line, const char *field,
     char text[256];
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
+    (void)knob_vprint(text, sizeof text, format, arguments);
     va_end(arguments);
     (void)format_fail(json->error, ASSAY_INVALID, line, field, "%s", text);
 }

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/knob.h"
 #include "import/format.h"
 
 static bool is_same(const char *a, const char *b)
@@ -76,11 +77,11 @@ void format_summary_words(const struct format_summary *summary, char *text, size
             used += (size_t)snprintf(text + used, size - used, ", ");
         if (used >= size)
             return;
+        const char *reason = KNOBS(summary->skipped[i].reason);
         if (summary->skipped[i].n == 1)
-            write_one(summary->skipped[i].reason, text + used, size - used);
+            write_one(reason, text + used, size - used);
         else
-            (void)snprintf(text + used, size - used, "%zu %s", summary->skipped[i].n,
-                           summary->skipped[i].reason);
+            (void)snprintf(text + used, size - used, "%zu %s", summary->skipped[i].n, reason);
         used += strlen(text + used);
     }
 }

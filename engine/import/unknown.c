@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <strings.h>
 
+#include "base/knob.h"
 #include "base/owned.h"
 #include "import/console_output.h"
 #include "text/lines.h"
@@ -115,10 +116,10 @@ static bool tell_of_json(const struct format_text *text, char *out, size_t size)
     else if (keys[0] == '\0')
         (void)snprintf(out, size, "it is JSON that holds nothing to measure by");
     else
-        (void)snprintf(out, size,
-                       "it is JSON of no tool that assay knows, with %s; a list of objects with "
-                       "name, unit and value is always read, and --format records tries this one",
-                       keys);
+        (void)knob_print(out, size,
+                         "it is JSON of no tool that assay knows, with %s; a list of objects with "
+                         "name, unit and value is always read, and @format=records tries this one",
+                         keys);
     return true;
 }
 
@@ -184,7 +185,7 @@ struct format_sentence format_unknown(const struct format_text *text)
     if (shown == NULL)
         shown = what_it_is(&rest);
     if (shown != NULL)
-        (void)snprintf(out, size, "%s", shown);
+        (void)knob_spell(shown, out, size);
     else if (json_line(text) > 0)
         (void)snprintf(out, size,
                        "JSON begins in line %zu; tail -n +%zu takes off what stands before it",

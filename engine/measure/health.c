@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/knob.h"
+
 /* One of the facts, and where it is written as people read it. */
 struct fact {
     const json_t *json, *facts; /* facts: all of them */
@@ -170,7 +172,7 @@ static const struct rule rules[] = {
      "Run without a processor limit (docker: no --cpus)."},
     {"load_1m", "load", is_little_load,
      "Other work takes processors, caches and memory away from what is measured.",
-     "End other work, or wait for quiet: assay run --quiet-host."},
+     "End other work, or wait for quiet: assay run @quiet-host."},
     {"steal_s", "stolen time", is_not_stolen,
      "The hypervisor ran somebody else while this machine had work.",
      "Take a guest with processors of its own, or more rounds."},
@@ -210,7 +212,7 @@ static const struct rule rules[] = {
      "Numbers of different processors are not comparable; assay refuses to compare them.", ""},
     {"environment_bytes", "environment, bytes", is_told,
      "Its size shifts the stack of every program, and by that its speed.",
-     "Randomise it: randomise: {env_padding: 4096} in the manifest, or assay run --env-padding "
+     "Randomise it: randomise: {env_padding: 4096} in the manifest, or assay run @env-padding "
      "4096."},
 };
 
@@ -227,11 +229,9 @@ size_t health_judge(const json_t *facts, struct health_row rows[HEALTH_ROWS])
     for (size_t i = 0; i < n; i++) {
         const struct rule *rule = &rules[i];
         const json_t *json = json_object_get(facts, rule->fact);
-        rows[i] = (struct health_row){.fact = rule->fact,
-                                      .title = rule->title,
-                                      .state = HEALTH_UNKNOWN,
-                                      .why = rule->why,
-                                      .how = rule->how};
+        rows[i] = (struct health_row){
+            .fact = rule->fact, .title = rule->title, .state = HEALTH_UNKNOWN, .why = rule->why};
+        (void)knob_spell(rule->how, rows[i].how, sizeof rows[i].how);
         const struct fact fact = {json, facts, json_number_value(json), rows[i].value,
                                   sizeof rows[i].value};
         if (json != NULL && !json_is_null(json))

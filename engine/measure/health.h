@@ -19,7 +19,7 @@ struct health_row {
     char value[96];    /* as people read it; "" when it is unknown */
     enum health_state state;
     const char *why; /* why it matters */
-    const char *how; /* how to change it, or what to do instead */
+    char how[160];   /* how to change it, or what to do instead */
 };
 
 enum { HEALTH_ROWS = 20 };

@@ -210,7 +210,7 @@ static enum assay_status push_one(struct push *push, const struct store_entry *e
     if (!facts.complete) {
         push->moved->incomplete++;
         remark(push->remarks,
-               "experiment %" PRId64 " is not complete and is left out; assay run --resume %" PRId64
+               "experiment %" PRId64 " is not complete and is left out; assay run @resume=%" PRId64
                " goes on with it",
                entry->id, entry->id);
     } else {
@@ -253,7 +253,8 @@ enum assay_status postgres_push(const char *url, struct store *store, const int6
                                 size_t n, struct postgres_moved *moved, struct remarks *remarks,
                                 struct assay_error *error)
 {
-    struct push push = {.place = {.mark = -1}, .store = store, .moved = moved, .remarks = remarks, .error = error};
+    struct push push = {
+        .place = {.mark = -1}, .store = store, .moved = moved, .remarks = remarks, .error = error};
     *moved = (struct postgres_moved){0};
     enum assay_status status = archive_open_to_push(url, &push.database, error);
     if (status == ASSAY_OK)

@@ -102,15 +102,15 @@ static enum assay_status append_units(struct session *session, const struct desi
 {
     struct design *design = session->design;
     if (info->finished_ns == 0)
-        return assay_fail(error, ASSAY_INVALID,
-                          "experiment %" PRId64 " is not complete: first assay run --resume",
-                          info->id);
+        return fail_naming(error, ASSAY_INVALID,
+                           "experiment %" PRId64 " is not complete: first assay run @resume",
+                           info->id);
     if (design_has_machines(design))
-        return assay_fail(error, ASSAY_INVALID,
-                          "experiment %" PRId64
-                          " is on several machines: more of them are measured "
-                          "as shards (--shard K/N), not appended",
-                          info->id);
+        return fail_naming(error, ASSAY_INVALID,
+                           "experiment %" PRId64
+                           " is on several machines: more of them are measured "
+                           "as shards (@shard=K/N), not appended",
+                           info->id);
     enum assay_status status = count_watched(design, info, error);
     if (status == ASSAY_OK)
         status = run_append(request, design, error);

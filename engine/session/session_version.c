@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/failure.h"
 #include "base/owned.h"
 #include "git/git.h"
 #include "session/session_verdict.h"
@@ -42,7 +43,7 @@ static enum assay_status set_last(struct session *session, const char *which,
 {
     const char *n = which + strlen("last:");
     if (strspn(n, "0123456789") != strlen(n) || strlen(which) > 10 || strtoul(n, NULL, 10) == 0)
-        return assay_fail(error, ASSAY_USAGE, "--compare-with %s: say how many, as last:5", which);
+        return fail_naming(error, ASSAY_USAGE, "@compare-with=%s: say how many, as last:5", which);
     (void)snprintf(session->baseline, sizeof session->baseline, "%s", which);
     return ASSAY_OK;
 }

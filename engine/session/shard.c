@@ -50,14 +50,14 @@ static enum assay_status fail_known(const struct session *session, int64_t exper
             shard = machines[i].place + 1;
     store_machines_free(&machines, n);
     if (shard != session->design->shard)
-        return assay_fail(error, ASSAY_USAGE,
-                          "%s holds shard %zu of this experiment: each shard is measured into a "
-                          "store of its own (--store)",
-                          session->store_path, shard);
-    return assay_fail(error, ASSAY_USAGE,
-                      "%s holds shard %zu already: assay run --resume %" PRId64
-                      " goes on with it; to measure it afresh name another store",
-                      session->store_path, shard, experiment);
+        return fail_naming(error, ASSAY_USAGE,
+                           "%s holds shard %zu of this experiment: each shard is measured into a "
+                           "store of its own (@store)",
+                           session->store_path, shard);
+    return fail_naming(error, ASSAY_USAGE,
+                       "%s holds shard %zu already: assay run @resume=%" PRId64
+                       " goes on with it; to measure it afresh name another store",
+                       session->store_path, shard, experiment);
 }
 
 enum assay_status shard_name(const struct session *session, unsigned char uid[STORE_UID_BYTES],

@@ -39,22 +39,22 @@ static struct git_commit *list(const struct design *design, const char *range, s
                           : !git_resolve(design->source, last, &to)                  ? last
                                                                                      : NULL;
     if (unknown != NULL) {
-        (void)assay_fail(error, ASSAY_USAGE,
-                         "--versions %.100s: git knows no commit \"%.100s\" here%s; say "
-                         "FIRST..LAST, such as v1.0..main",
-                         range, unknown, git_place_words(git_place(design->source)));
+        (void)fail_naming(error, ASSAY_USAGE,
+                          "@versions=%.100s: git knows no commit \"%.100s\" here%s; say "
+                          "FIRST..LAST, such as v1.0..main",
+                          range, unknown, git_place_words(git_place(design->source)));
         return NULL;
     }
     struct git_commit *commits = git_range(design->source, &from, &to, n);
     if (commits == NULL)
-        (void)assay_fail(error, ASSAY_SYSTEM, "--versions %.100s: git does not list them", range);
+        (void)fail_naming(error, ASSAY_SYSTEM, "@versions=%.100s: git does not list them", range);
     if (commits == NULL || *n > 1 || strcmp(from.name, to.name) == 0)
         return commits;
     free(commits);
-    (void)assay_fail(
+    (void)fail_naming(
         error, ASSAY_USAGE,
-        "--versions %.100s: %.100s does not come after %.100s; say the older one first", range,
-        last, first);
+        "@versions=%.100s: %.100s does not come after %.100s; say the older one first", range, last,
+        first);
     return NULL;
 }
 
@@ -87,9 +87,9 @@ static enum assay_status check_single(const struct design *design, const char *o
 {
     if (!design->quick && design->n_systems == 1)
         return ASSAY_OK;
-    return assay_fail(
-        error, ASSAY_USAGE,
-        "--%s takes a manifest of one system, whose sources are checked out: %s", option,
+    return fail_naming(
+        error, ASSAY_USAGE, "@%s takes a manifest of one system, whose sources are checked out: %s",
+        option,
         design->quick ? "there are commands"
                       : "this one has several. Say `commit: NAME` in those that are commits");
 }
@@ -150,9 +150,9 @@ enum assay_status versions_expand(struct design *design, const struct versions_r
     if (check_single(design, "versions", error) != ASSAY_OK)
         return error->status;
     if (request->bisect && design->experiment == NULL)
-        return assay_fail(error, ASSAY_USAGE,
-                          "--versions with --bisect finds what it has measured by the experiment's "
-                          "name: say --name NAME, or `experiment: NAME` in the manifest");
+        return fail_naming(error, ASSAY_USAGE,
+                           "@versions with @bisect finds what it has measured by the experiment's "
+                           "name: say @name=NAME, or `experiment: NAME` in the manifest");
     OWNED struct git_commit *commits = list(design, request->range, &n, error);
     if (commits == NULL)
         return error->status;
@@ -164,10 +164,10 @@ enum assay_status versions_expand(struct design *design, const struct versions_r
     if (status == ASSAY_OK && n > 0)
         status = make_systems(design, commits, n, error);
     else if (status == ASSAY_OK && !request->bisect)
-        status = assay_fail(error, ASSAY_MISSING,
-                            "--versions %.100s: all %zu of them are in the store, measured or "
-                            "failed; see assay history",
-                            request->range, found->n_known);
+        status = fail_naming(error, ASSAY_MISSING,
+                             "@versions=%.100s: all %zu of them are in the store, measured or "
+                             "failed; see assay history",
+                             request->range, found->n_known);
     return status;
 }
 

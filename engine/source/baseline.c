@@ -53,10 +53,10 @@ static enum assay_status choose_one(struct store *store, const char *which, int6
             store_entry_label(&entries[i], chosen->old_name, sizeof chosen->old_name);
     if (chosen->ids[0] != experiment)
         return ASSAY_OK;
-    return assay_fail(error, ASSAY_INVALID,
-                      "--compare-with %s is the experiment just measured: name an earlier one by "
-                      "its id, or last:1",
-                      which);
+    return fail_naming(error, ASSAY_INVALID,
+                       "@compare-with=%s is the experiment just measured: name an earlier one by "
+                       "its id, or last:1",
+                       which);
 }
 
 /* "last:5@12": before experiment 12. */
@@ -87,8 +87,8 @@ static enum assay_status choose(struct store *store, const char *which, int64_t 
         status = choose_one(store, which, experiment, entries, n, chosen, error);
     store_entries_free(&entries, n);
     if (status == ASSAY_OK && chosen->n == 0)
-        status = assay_fail(error, ASSAY_MISSING,
-                            "--compare-with %s: there is no earlier experiment", which);
+        status = fail_naming(error, ASSAY_MISSING,
+                             "@compare-with=%s: there is no earlier experiment", which);
     if (strcmp(chosen->old_name, chosen->new_name) == 0)
         (void)strncat(chosen->new_name, " (new)",
                       sizeof chosen->new_name - strlen(chosen->new_name) - 1);

@@ -19,7 +19,7 @@ static enum assay_status add_series(const struct file *file, const struct assay_
         assay_dataset_find(dataset, series->system, series->benchmark, series->metric) != NULL)
         return fail_located(error, ASSAY_INVALID,
                             "%s: another file has %s of %s on %s too; say what each file is one "
-                            "of: --level-of-files execution, build or another level",
+                            "of: @level-of-files=execution, build or another level",
                             file->path, series->metric, series->benchmark, series->system);
     if (walk_copy(series, series->system, level, file->label, dataset, &problem) != ASSAY_OK)
         return fail_located(error, problem.status, "%s: %s", file->path, problem.text);

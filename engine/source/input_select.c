@@ -235,11 +235,11 @@ static void tell_left_out(const struct input *input, const struct name_list *bef
         if (!name_list_has(&input->systems, before->items[i]))
             first = before->items[i];
     if (n == 1)
-        remark(remarks, "%s has no %s and is left out; --metric takes another metric", first,
+        remark(remarks, "%s has no %s and is left out; @metric takes another metric", first,
                input->primary_metric);
     else if (n > 1)
         remark(remarks,
-               "%s and %zu more have no %s and are left out; --metric takes "
+               "%s and %zu more have no %s and are left out; @metric takes "
                "another metric",
                first, n - 1, input->primary_metric);
 }
@@ -288,7 +288,7 @@ enum assay_status input_select(const struct source_request *request, struct inpu
             error, ASSAY_MISSING,
             "this experiment has no values: no execution ended as it should, or none of its "
             "metrics can be measured here");
-    return assay_fail(error, ASSAY_MISSING,
-                      "nothing is left of what was measured; --system, --benchmark and --metric "
-                      "select no series together");
+    return fail_naming(error, ASSAY_MISSING,
+                       "nothing is left of what was measured; @system, @benchmark and @metric "
+                       "select no series together");
 }

@@ -256,7 +256,7 @@ enum assay_status input_explain(const struct source_request *request, FILE *out,
     struct format_options reading = reading_options(request, name, name, &summary, NULL);
     reading.explained = &explained;
     if (request->arguments.n != 1 || files_is_directory(path))
-        return assay_fail(error, ASSAY_USAGE, "--explain takes one file");
+        return fail_naming(error, ASSAY_USAGE, "@explain takes one file");
     const enum assay_status status =
         source_read_file(path, request->format, &reading, &dataset, remarks, error);
     assay_dataset_free(&dataset);

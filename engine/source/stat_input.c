@@ -193,8 +193,8 @@ enum assay_status number_shape_read(const char *name, const char *text,
         if (*p == '\0')
             return ASSAY_OK;
     }
-    return assay_fail(error, ASSAY_USAGE,
-                      "--%s: \"%s\" is not a shape such as 3x2x2: counts of at least 1 from the "
-                      "top level down, at most %d",
-                      name, text, ASSAY_MAX_LEVELS);
+    return fail_naming(error, ASSAY_USAGE,
+                       "@%s: \"%s\" is not a shape such as 3x2x2: counts of at least 1 from the "
+                       "top level down, at most %d",
+                       name, text, ASSAY_MAX_LEVELS);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/failure.h"
 #include "base/owned.h"
 
 enum assay_status store_no_memory(struct assay_error *error)
@@ -23,19 +24,19 @@ static const char *why_full(int number)
 
 static enum assay_status fail_full(const char *path, int number, struct assay_error *error)
 {
-    return assay_fail(error, ASSAY_SYSTEM,
-                      "%s: %s. Everything stored before is safe; %s and go on with "
-                      "assay run --resume.",
-                      path, why_full(number),
-                      number == EFBIG ? "raise it (ulimit -f)" : "free some space");
+    return fail_naming(error, ASSAY_SYSTEM,
+                       "%s: %s. Everything stored before is safe; %s and go on with "
+                       "assay run @resume.",
+                       path, why_full(number),
+                       number == EFBIG ? "raise it (ulimit -f)" : "free some space");
 }
 
 static enum assay_status fail_read_only(const char *path, struct assay_error *error)
 {
-    return assay_fail(error, ASSAY_SYSTEM,
-                      "%s: the store or its directory is read-only. Make both writable, or name "
-                      "another store with --store FILE.",
-                      path);
+    return fail_naming(error, ASSAY_SYSTEM,
+                       "%s: the store or its directory is read-only. Make both writable, or name "
+                       "another store with @store=FILE.",
+                       path);
 }
 
 /* Cuts the path behind the first directory that is not there; false: all are. */
@@ -57,12 +58,11 @@ static enum assay_status fail_directory(const char *path, char *missing, struct 
     OWNED char *above =
         slash == NULL ? strdup(".") : strndup(missing, (size_t)(slash - missing) + 1);
     const bool refused = above != NULL && eaccess(above, W_OK | X_OK) != 0;
-    return assay_fail(
+    return fail_naming(
         error, ASSAY_SYSTEM,
         "%s: cannot be opened: there is no directory %s%s%s. Make it, or name another "
-        "store with --store FILE.",
-        path, missing, refused ? ", and it cannot be made: " : "",
-        refused ? strerror(errno) : "");
+        "store with @store=FILE.",
+        path, missing, refused ? ", and it cannot be made: " : "", refused ? strerror(errno) : "");
 }
 
 static enum assay_status fail_open(const char *path, int number, struct assay_error *error)
@@ -70,10 +70,10 @@ static enum assay_status fail_open(const char *path, int number, struct assay_er
     OWNED char *missing = number == ENOENT ? strdup(path) : NULL;
     if (missing != NULL && cut_to_missing(missing))
         return fail_directory(path, missing, error);
-    return assay_fail(error, ASSAY_SYSTEM,
-                      "%s: cannot be opened: %s. Check the path and its permissions, or name "
-                      "another store with --store FILE.",
-                      path, number != 0 ? strerror(number) : "not a file that can be opened");
+    return fail_naming(error, ASSAY_SYSTEM,
+                       "%s: cannot be opened: %s. Check the path and its permissions, or name "
+                       "another store with @store=FILE.",
+                       path, number != 0 ? strerror(number) : "not a file that can be opened");
 }
 
 /* SQLite tells a full disk from other failed writes only for ENOSPC. */
@@ -100,20 +100,21 @@ enum assay_status store_fail_code(const char *path, int code, int system_errno, 
     case SQLITE_PERM:
     case SQLITE_AUTH: return fail_open(path, system_errno, error);
     case SQLITE_NOTADB:
-        return assay_fail(error, ASSAY_SYSTEM,
-                          "%s: is not an assay store, and was not touched. Name another file with "
-                          "--store FILE.",
-                          path);
+        return fail_naming(error, ASSAY_SYSTEM,
+                           "%s: is not an assay store, and was not touched. Name another file with "
+                           "@store=FILE.",
+                           path);
     case SQLITE_CORRUPT:
-        return assay_fail(error, ASSAY_SYSTEM,
-                          "%s: the store is damaged (%s). Keep a copy of the file and name another "
-                          "store with --store FILE.",
-                          path, message);
+        return fail_naming(
+            error, ASSAY_SYSTEM,
+            "%s: the store is damaged (%s). Keep a copy of the file and name another "
+            "store with @store=FILE.",
+            path, message);
     case SQLITE_INTERRUPT:
-        return assay_fail(error, ASSAY_SYSTEM,
-                          "%s: the store is damaged, or made to keep its reader busy: reading it "
-                          "would not end. Name another store with --store FILE.",
-                          path);
+        return fail_naming(error, ASSAY_SYSTEM,
+                           "%s: the store is damaged, or made to keep its reader busy: reading it "
+                           "would not end. Name another store with @store=FILE.",
+                           path);
     case SQLITE_NOMEM: return assay_fail(error, ASSAY_SYSTEM, "%s: out of memory.", path);
     default: break;
     }
@@ -142,16 +143,16 @@ static int system_errno(sqlite3 *db)
 bool store_met_full_disk(struct store *store)
 {
     const int code = sqlite3_errcode(store->db) & 0xff;
-    return code == SQLITE_FULL ||
-           (code == SQLITE_IOERR && is_full(code, system_errno(store->db)));
+    return code == SQLITE_FULL || (code == SQLITE_IOERR && is_full(code, system_errno(store->db)));
 }
 
 enum assay_status store_fail_reading_full(struct store *store, struct assay_error *error)
 {
-    return assay_fail(error, ASSAY_SYSTEM,
-                      "%s: %s, and reading needs 32 KiB beside the store as long as its newest part "
-                      "stands in a log. Free some space and ask again; nothing is lost.",
-                      store->path, why_full(system_errno(store->db)));
+    return assay_fail(
+        error, ASSAY_SYSTEM,
+        "%s: %s, and reading needs 32 KiB beside the store as long as its newest part "
+        "stands in a log. Free some space and ask again; nothing is lost.",
+        store->path, why_full(system_errno(store->db)));
 }
 
 enum assay_status store_fail_sqlite(struct store *store, struct assay_error *error)

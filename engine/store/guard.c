@@ -15,6 +15,7 @@
 
 #include <xxhash.h>
 
+#include "base/failure.h"
 #include "store/schema.h"
 
 /* A scan takes some 30 steps for each of its rows, the shortest of which has 10 bytes; joins and
@@ -189,11 +190,11 @@ static enum assay_status fail_foreign(struct store *store, sqlite3_stmt *found, 
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         type = strcmp(text_of(found, 0), types[i]) == 0 ? types[i] : type;
     store->broken = true;
-    return assay_fail(error, ASSAY_SYSTEM,
-                      "%s: the %s \"%s\" %s. Nothing of the file was read: it is damaged, or "
-                      "another program wrote to it. Remove what was added with a tool for SQLite, "
-                      "or name another store with --store FILE.",
-                      store->path, type, name, what);
+    return fail_naming(error, ASSAY_SYSTEM,
+                       "%s: the %s \"%s\" %s. Nothing of the file was read: it is damaged, or "
+                       "another program wrote to it. Remove what was added with a tool for SQLite, "
+                       "or name another store with @store=FILE.",
+                       store->path, type, name, what);
 }
 
 static enum assay_status compare(struct store *store, sqlite3_stmt *known, sqlite3_stmt *found,

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/failure.h"
 #include "measure/kept_file.h"
 #include "store/schema.h"
 
@@ -69,11 +70,11 @@ enum assay_status store_judge_version(const char *path, int64_t application, int
     if (application != SCHEMA_APPLICATION_ID || version < 0)
         return store_fail_code(path, SQLITE_NOTADB, 0, "", error);
     if (version > schema_version)
-        return assay_fail(error, ASSAY_SYSTEM,
-                          "%s: was written by a newer assay (store version %lld, this one knows "
-                          "up to %d), and was not touched. Install a newer assay, or name another "
-                          "store with --store FILE.",
-                          path, (long long)version, schema_version);
+        return fail_naming(error, ASSAY_SYSTEM,
+                           "%s: was written by a newer assay (store version %lld, this one knows "
+                           "up to %d), and was not touched. Install a newer assay, or name another "
+                           "store with @store=FILE.",
+                           path, (long long)version, schema_version);
     return ASSAY_OK;
 }
 

@@ -211,10 +211,10 @@ static void tell_twice(const struct joining *joining, const struct meeting *m, b
 
 static enum assay_status fail_packed(struct joining *joining, int64_t experiment)
 {
-    return assay_fail(joining->error, ASSAY_INVALID,
-                      "%s: the shard in experiment %lld is packed; give it its rows first: assay "
-                      "store unpack %lld --store %s",
-                      joining->path, (long long)experiment, (long long)experiment, joining->path);
+    return fail_naming(joining->error, ASSAY_INVALID,
+                       "%s: the shard in experiment %lld is packed; give it its rows first: assay "
+                       "store unpack %lld @store=%s",
+                       joining->path, (long long)experiment, (long long)experiment, joining->path);
 }
 
 static bool is_packed(struct joining *joining, const char *database, int64_t experiment)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/failure.h"
 #include "store/schema.h"
 #include "store/seal.h"
 
@@ -84,19 +85,19 @@ static enum assay_status look(const char *path, enum store_mode mode, struct see
     *seen = (struct seen){0};
     if (stat(path, &found) == 0) {
         if (!S_ISREG(found.st_mode))
-            return assay_fail(error, ASSAY_SYSTEM,
-                              "%s: is not a regular file. Name another store with --store FILE.",
-                              path);
+            return fail_naming(error, ASSAY_SYSTEM,
+                               "%s: is not a regular file. Name another store with @store=FILE.",
+                               path);
         seen->size = found.st_size;
         if (found.st_size == 0 && mode != STORE_WRITE)
             return fail_empty(path, error);
         return ASSAY_OK;
     }
     if (errno == ENOENT && mode != STORE_WRITE)
-        return assay_fail(error, ASSAY_MISSING,
-                          "%s: there is no store. Measure first with assay run, or name one with "
-                          "--store FILE.",
-                          path);
+        return fail_naming(error, ASSAY_MISSING,
+                           "%s: there is no store. Measure first with assay run, or name one with "
+                           "@store=FILE.",
+                           path);
     if (errno != ENOENT)
         return store_fail_code(path, SQLITE_CANTOPEN, errno, "", error);
     if ((seen->made = store_create(path)))

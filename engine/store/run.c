@@ -160,10 +160,10 @@ enum assay_status run_metric(struct store *store, const struct series_values *se
     }
     enum assay_status status = intern_metric(store, series, id, error);
     if (status == ASSAY_OK && *id > SCHEMA_MOST_METRICS)
-        return assay_fail(error, ASSAY_SYSTEM,
-                          "%s: a store names at most %d metrics. Begin another store with --store "
-                          "FILE.",
-                          store->path, SCHEMA_MOST_METRICS);
+        return fail_naming(error, ASSAY_SYSTEM,
+                           "%s: a store names at most %d metrics. Begin another store with "
+                           "@store=FILE.",
+                           store->path, SCHEMA_MOST_METRICS);
     if (status == ASSAY_OK)
         cache_metric(store->run, series, *id);
     return status;

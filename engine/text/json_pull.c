@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/knob.h"
 #include "text/json_scan.h"
 
 void pull_init(struct pull *json, const struct format_text *text, struct assay_error *error)
@@ -62,7 +63,7 @@ void pull_fail_cut(struct pull *json)
         json->cut = true;
     json->p = json->end;
     fail_as(json, ASSAY_INVALID,
-            "the file is cut short here; --partial reads the part before, if any is whole");
+            KNOBS("the file is cut short here; @partial reads the part before, if any is whole"));
 }
 
 void pull_fail_long(struct pull *json, const char *stop)

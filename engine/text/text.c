@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/failure.h"
+#include "base/knob.h"
 #include "text/quoted.h"
 
 struct format_text format_text_of(const char *text, size_t size, bool mapped)
@@ -95,7 +96,7 @@ enum assay_status format_fail(struct assay_error *error, enum assay_status statu
                        format_excerpt_of(field, strlen(field)).text);
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(error->text, sizeof error->text, format, arguments);
+    (void)knob_vprint(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
     return status;
 }

@@ -219,7 +219,7 @@ static enum assay_status unpack_part(struct unpacking *u, const struct packer *p
         }
         if (u->in == u->end && spool_size(u->out) - before < room)
             return format_fail(u->error, ASSAY_INVALID, 0, NULL,
-                               "the %s data are cut short; --partial reads the part before",
+                               "the %s data are cut short; @partial reads the part before",
                                packer->name);
     }
 }

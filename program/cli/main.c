@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/knob.h"
 #include "cli/fail.h"
 #include "cli/suggestion.h"
 #include "cli/verb.h"
@@ -187,6 +188,7 @@ int main(int argc, char **argv)
         return layout_link(argv);
     if (layout_is_assembler(argv[0]))
         return layout_assemble(argv);
+    knob_style_set((struct knob_style){.before = "--", .is = " ", .joint = '-'});
     survive_file_limit();
     end_when_interrupted();
     setlocale(LC_CTYPE, ""); /* how wide names are; all else, numbers too, is the same everywhere */

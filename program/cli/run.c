@@ -170,32 +170,32 @@ static enum exit_code check_reference(const struct design *design,
                        options->reference);
 }
 
-/* The first option given that would change what was begun, or NULL. */
+/* The first option given that would change what was begun, without its dashes, or NULL. */
 static const char *option_against(const struct run_options *options)
 {
     const char *other = design_commands_only(&options->design);
     if (other == NULL && options->design.runs >= 0)
-        other = "--runs";
+        other = "runs";
     if (other == NULL && options->design.append == NULL && options->design.benchmarks.n > 0)
-        other = "--benchmark";
+        other = "benchmark";
     if (other == NULL && options->design.keep_builds)
-        other = "--keep-builds";
+        other = "keep-builds";
     if (other == NULL && options->design.no_trace)
-        other = "--no-trace";
+        other = "no-trace";
     if (other == NULL && options->design.only_builds)
-        other = "--only-builds";
+        other = "only-builds";
     if (other == NULL && options->design.name != NULL)
-        other = "--name";
+        other = "name";
     if (other == NULL && options->shard != NULL)
-        other = "--shard";
+        other = "shard";
     if (other == NULL && options->versions != NULL)
-        other = "--versions";
+        other = "versions";
     if (other == NULL && options->against != NULL)
-        other = "--against";
+        other = "against";
     if (other == NULL && !isnan(options->design.margin))
-        other = "--margin";
+        other = "margin";
     if (other == NULL && options->design.statistic != NULL)
-        other = "--statistic";
+        other = "statistic";
     return other;
 }
 
@@ -206,9 +206,9 @@ static enum exit_code resume(struct session *session, const struct run_options *
     const char *other = option_against(options);
     if (other != NULL || arguments->n > 1)
         return fail_saying(EXIT_USAGE,
-                           "assay: %s goes on as the experiment was begun: leave out %s",
+                           "assay: %s goes on as the experiment was begun: leave out %s%s",
                            options->design.append != NULL ? "--append" : "--resume",
-                           other != NULL ? other : arguments->items[1]);
+                           other != NULL ? "--" : "", other != NULL ? other : arguments->items[1]);
     const char *which = arguments->n > 0 ? arguments->items[0] : NULL;
     return session_resume(session, which, &options->design, &error) == ASSAY_OK
                ? check_gate(session, options)

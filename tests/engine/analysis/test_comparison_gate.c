@@ -188,7 +188,7 @@ static void limits(void **state)
         metric_limits_fini(&limits);
     }
     assert_int_equal(metric_limits_parse("wall=1%,wall=2%", &limits, &error), ASSAY_USAGE);
-    assert_string_equal(error.text, "--gate: wall is named twice");
+    assert_string_equal(error.text, "gate: wall is named twice");
     metric_limits_fini(&limits);
     assert_true(metric_limits_look("wall=1%"));
     assert_false(metric_limits_look("=1%") || metric_limits_look("wall=1") ||

@@ -250,7 +250,7 @@ static void costs(void **state)
     planning_fini(&planning);
     request.costs.n = 2;
     assert_int_equal(planning_from_input(&request, &input, &planning, NULL, &error), ASSAY_USAGE);
-    assert_string_equal(error.text, "--costs has 2 values and a has 1 levels: execution");
+    assert_string_equal(error.text, "costs has 2 values and a has 1 levels: execution");
     planning_fini(&planning);
     request.costs.n = 0;
     series.unit = "op/s"; /* no time, which could be the cost of a value */

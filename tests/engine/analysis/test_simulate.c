@@ -109,25 +109,25 @@ static void refused(void **state)
 {
     (void)state;
     static const struct refusal all[] = {
-        {.shape = "5", .why = "--shape 5: give --sd too"},
+        {.shape = "5", .why = "shape=5: give sd too"},
         {.shape = "5x0", .sd = "1,1", .why = "write counts from the top level down"},
         {.shape = "5y4", .sd = "1,1", .why = "write x between levels and commas between counts"},
         {.shape = "2x2x2x2x2x2x2x2x2", .sd = "1", .why = "that are too many levels"},
-        {.shape = "5x4", .sd = "0.1", .why = "--sd names 1 of 2 levels: give one number for each"},
-        {.shape = "5", .sd = "0.1,0.1", .why = "--sd names 2 of 1 levels"},
-        {.shape = "5", .sd = "much", .why = "--sd much: write shares of 0 or more"},
-        {.shape = "5", .sd = "0.1", .sd_new = "1,2", .why = "--sd-new names 2 of 1 levels"},
+        {.shape = "5x4", .sd = "0.1", .why = "sd names 1 of 2 levels: give one number for each"},
+        {.shape = "5", .sd = "0.1,0.1", .why = "sd names 2 of 1 levels"},
+        {.shape = "5", .sd = "much", .why = "sd=much: write shares of 0 or more"},
+        {.shape = "5", .sd = "0.1", .sd_new = "1,2", .why = "sd-new names 2 of 1 levels"},
         {.shape = "5",
          .sd = "0.1",
          .shape_new = "5x5",
-         .why = "must list as many counts as --shape"},
+         .why = "must list as many counts as shape"},
         {.shape = "5",
          .sd = "0.1",
          .shape_new = "5,6",
-         .why = "must list as many counts as --shape"},
-        {.shape = "5", .sd = "0.1", .shape_new = "-5", .why = "--shape-new -5: write counts"},
-        {.shape = "5", .sd = "0.1", .ratio = "x", .why = "--ratio x"},
-        {.shape = "5", .sd = "0.1", .margin = "x", .why = "--margin x"},
+         .why = "must list as many counts as shape"},
+        {.shape = "5", .sd = "0.1", .shape_new = "-5", .why = "shape-new=-5: write counts"},
+        {.shape = "5", .sd = "0.1", .ratio = "x", .why = "ratio=x"},
+        {.shape = "5", .sd = "0.1", .margin = "x", .why = "margin=x"},
         {.shape = "5",
          .sd = "0.1",
          .method = "magic",
@@ -136,10 +136,10 @@ static void refused(void **state)
          .sd = "0.1",
          .distribution = "flat",
          .why = "write normal, lognormal, gamma or bimodal"},
-        {.shape = "5", .sd = "0.1", .statistic = "p101", .why = "--statistic: "},
+        {.shape = "5", .sd = "0.1", .statistic = "p101", .why = "statistic: "},
         {.paper = "tr-fig2", .why = "there is no such grid; the grids are tr-fig3"},
-        {.paper = "tr-fig3", .thin = 101, .why = "--thin goes to 100"},
-        {.check = "all", .why = "--check all: there is ratio, bootstrap"}};
+        {.paper = "tr-fig3", .thin = 101, .why = "thin goes to 100"},
+        {.check = "all", .why = "check=all: there is ratio, bootstrap"}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         struct simulation_request request = SIMULATION_REQUEST_DEFAULTS;
         struct simulation_result result;
@@ -322,7 +322,7 @@ static void goes_on(void **state)
     half.part = NULL;
     assert_int_equal(simulation_merge((const char *const[]){path}, 1, &rest, &error),
                      ASSAY_INVALID);
-    assert_non_null(strstr(error.text, "is not finished; go on with --checkpoint"));
+    assert_non_null(strstr(error.text, "is not finished; go on with checkpoint="));
     simulation_result_fini(&rest);
     request.n_parts = 1;
     request.checkpoint = path;
@@ -375,7 +375,7 @@ static void interruption(void **state)
     char *path = place(fixture, "checkpoint.json");
     run(&request, &whole);
     assert_int_equal(simulation_run(&request, &watch, &result, NULL, &error), ASSAY_INTERRUPTED);
-    assert_non_null(strstr(error.text, "nothing is kept without --checkpoint"));
+    assert_non_null(strstr(error.text, "nothing is kept without checkpoint="));
     simulation_result_fini(&result);
     request.checkpoint = path;
     seen.share = 0;

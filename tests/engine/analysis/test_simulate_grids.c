@@ -270,7 +270,7 @@ static void against_itself(void **state)
     simulation_result_fini(&result);
     request.shape = "2x2";
     assert_int_equal(simulation_run(&request, &watch, &result, &remarks, &error), ASSAY_USAGE);
-    assert_non_null(strstr(error.text, "--shape lists counts of top units only"));
+    assert_non_null(strstr(error.text, "shape lists counts of top units only"));
     simulation_result_fini(&result);
     request.shape = "50";
     assert_int_equal(simulation_run(&request, &watch, &result, &remarks, &error), ASSAY_INVALID);

@@ -214,9 +214,9 @@ static void refused(void **state)
                                  SERIES("third", "a", "wall", fast)};
     check_refusal(made, 1, plain, ASSAY_INVALID, "there is one system (old); a speedup needs two");
     check_refusal(made, 3, plain, ASSAY_INVALID,
-                  "several systems could be compared with old; name one with --new");
+                  "several systems could be compared with old; name one with new");
     check_refusal(made, 3, (struct speedup_request){.new_system = "old"}, ASSAY_USAGE,
-                  "--old and --new are one system (old)");
+                  "old and new are one system (old)");
     check_refusal(made, 3, (struct speedup_request){.old_system = "fourth"}, ASSAY_MISSING,
                   "fourth");
     check_refusal(made, 3, (struct speedup_request){.new_system = "fourth"}, ASSAY_MISSING,

@@ -111,7 +111,7 @@ static void at_a_value(void **state)
                      ASSAY_UNDEFINED);
     sweep_fini(&sweep);
     assert_int_equal(ask(grid, 4, N, (struct sweep_request){.at = {bare, 1}}, &sweep), ASSAY_USAGE);
-    assert_string_equal(sweep.error.text, "--at: \"n\" is not a value (write NAME=VALUE)");
+    assert_string_equal(sweep.error.text, "at: \"n\" is not a value (write NAME=VALUE)");
     sweep_fini(&sweep);
 }
 
@@ -156,7 +156,7 @@ static void references(void **state)
     sweep_fini(&sweep);
     assert_int_equal(ask(grid, 4, N, (struct sweep_request){.reference = "how=qui"}, &sweep),
                      ASSAY_USAGE);
-    assert_non_null(strstr(sweep.error.text, "--reference: there is no cell \"how=qui\""));
+    assert_non_null(strstr(sweep.error.text, "reference: there is no cell \"how=qui\""));
     sweep_fini(&sweep);
     group = one(grid, 4, (struct sweep_request){.pairs = SWEEP_PAIRS_ALL}, &sweep);
     assert_int_equal(group->n_pairs, 6);

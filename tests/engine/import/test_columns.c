@@ -59,9 +59,9 @@ static void units_of_names(void **state)
 static void commas(void **state)
 {
     (void)state;
-    assert_refused("columns", "version\ttime (ms)\nv1\t1,234\n", 2, "--dialect");
-    assert_refused("columns", "version;time (ms)\nv1;1.234\nv2;1,5\n", 3, "--dialect");
-    assert_refused("columns", "version;time (ms)\nv1;1.234,5\n", 2, "--dialect");
+    assert_refused("columns", "version\ttime (ms)\nv1\t1,234\n", 2, "dialect");
+    assert_refused("columns", "version;time (ms)\nv1;1.234\nv2;1,5\n", 3, "dialect");
+    assert_refused("columns", "version;time (ms)\nv1;1.234,5\n", 2, "dialect");
     const struct column_choices choices = {.dialect = DIALECT_TAB_COMMA};
     struct assay_dataset *d = choose(&choices, "version\ttime (ms)\nv1\t1,234\n");
     assert_values(find(d, "v1", "file", "wall"), (const double[]){1.234e-3}, 1);
@@ -273,7 +273,7 @@ static void rates(void **state)
 static void untold(void **state)
 {
     (void)state;
-    static const char title[] = "columns of numbers without a unit (--value names them)";
+    static const char title[] = "columns of numbers without a unit (@value names them)";
     struct assay_dataset *d = import("columns", "H,K,repeats,cpu_ms,speedup,total\n"
                                                 "1024,7,3,72.5,360.5,9\n2048,7,3,269.5,476.25,9\n");
     assert_values(find(d, "file", "file (H=1024, K=7)", "cpu"), (const double[]){72.5e-3}, 1);

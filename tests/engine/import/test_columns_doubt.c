@@ -51,7 +51,7 @@ static void older_systems_first(void **state)
     assert_string_equal(assay_dataset_get(d, 0)->system, "before");
     assert_values(find(d, "after", "a", "wall"), (const double[]){1e-3, 1.5e-3}, 2);
     assert_int_equal(assay_dataset_count(d), 2);
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"),
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"),
                      1);
     assay_dataset_free(&d);
     d = import(
@@ -73,14 +73,14 @@ static void settings(void **state)
                           "v2,4733,97,0,1,1.7,cold\nv2,4744,96,0,2,1.8,cold\n");
     assert_values(find(d, "v2", "file", "foo"), (const double[]){1.7, 1.8}, 2);
     assert_int_equal(assay_dataset_count(d), 2);
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"),
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"),
                      4);
     assert_int_equal(skipped(&summary, "columns of text"), 1);
     assay_dataset_free(&d);
     d = import("columns", "name,timeout_ms,latency_ms,time limit\na,60,1.5,9s\na,60,1.6,9s\n");
     assert_values(find(d, "file", "a", "latency"), (const double[]){1.5e-3, 1.6e-3}, 2);
     assert_int_equal(assay_dataset_count(d), 1);
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"),
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"),
                      2);
     assay_dataset_free(&d);
     d = import("columns", "iterations,overhead,runtime\n10,1069,1087\n10,1136,1166\n");
@@ -178,7 +178,7 @@ static void measured_is_no_level(void **state)
     assay_dataset_free(&d);
     d = import("columns", "benchmark,ipc,seconds\na,1.25,1.5\na,1.5,1.75\n");
     assert_values(find(d, "file", "a", "wall"), (const double[]){1.5, 1.75}, 2);
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"),
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"),
                      1);
     assay_dataset_free(&d);
     d = import("csv", "benchmark,pilot,seconds\na,1,1.5\na,2,1.75\n");
@@ -208,7 +208,7 @@ static void moments_and_outcomes(void **state)
     assert_int_equal(assay_dataset_count(d), 2);
     assert_values(find(d, "file", "REPETITION", "DURATION"), (const double[]){39923866, 17655292},
                   2);
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"),
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"),
                      3);
     assay_dataset_free(&d);
     d = import(
@@ -236,7 +236,7 @@ static void course_of_a_run(void **state)
                           "0.0125,0.2\n0.0158,0.1\n0.0192,0.2\n");
     assert_int_equal(assay_dataset_count(d), 1);
     assert_string_equal(assay_dataset_get(d, 0)->metric, "runtime");
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"),
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"),
                      1);
     assay_dataset_free(&d);
     d = import(

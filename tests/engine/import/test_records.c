@@ -41,7 +41,7 @@ static void lists_of_objects(void **state)
     assert_values(find(d, "file", "1000/AD", "c"), (const double[]){0.9e-6}, 1);
     assert_values(find(d, "file", "10000/AD", "rs"), (const double[]){11e-6}, 1);
     assert_int_equal(assay_dataset_count(d), 4);
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"),
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"),
                      1);
     assay_dataset_free(&d);
     d = take("{\"when\": \"now\", \"results\": [\n"
@@ -236,7 +236,7 @@ static void chosen(void **state)
     assert_non_null(strstr(assay_dataset_get(d, 0)->benchmark, "testConfig.kind=reth"));
     assert_non_null(strstr(assay_dataset_get(d, 1)->benchmark, "testConfig.kind=geth"));
     assert_int_equal(skipped(&summary, "columns of spreads and counts"), 1);
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (--value names them)"),
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"),
                      1);
     assay_dataset_free(&d);
 }
