@@ -42,16 +42,26 @@ static bool read_better(struct reader *reader, yaml_node_t *node, void *target)
                    shown(text).text);
 }
 
-/* It may be empty: "" is what stands where nothing does. */
-static bool read_text(struct reader *reader, yaml_node_t *node, void *target)
+/* It may be empty. */
+static bool read_any_text(struct reader *reader, yaml_node_t *node, char **kept)
 {
-    struct declared_item *item = target;
     const bool empty = node->type == YAML_SCALAR_NODE && node->data.scalar.length == 0;
     const char *text = empty ? "" : read_scalar(reader, node, "a text");
     if (text == NULL)
         return false;
-    item->text = design_string(reader->design, text);
-    return item->text != NULL || out_of_memory(reader);
+    *kept = design_string(reader->design, text);
+    return *kept != NULL || out_of_memory(reader);
+}
+
+/* "" is what stands where nothing does. */
+static bool read_text(struct reader *reader, yaml_node_t *node, void *target)
+{
+    return read_any_text(reader, node, &((struct declared_item *)target)->text);
+}
+
+static bool read_name(struct reader *reader, yaml_node_t *node, void *target)
+{
+    return read_any_text(reader, node, &((struct declared_item *)target)->name);
 }
 
 static void item_init(void *target)
@@ -75,7 +85,7 @@ static const struct schema item_schema = {
          .allowed = "build, execution, iteration or another level"},
         {"text", FIELD_OTHER, .read = read_text},
         {"more", FIELD_TEXT, ITEM(more), .allowed = "the text that says that more is better"},
-        {"name", FIELD_TEXT, ITEM(name), .allowed = "what the parameter is called"},
+        {"name", FIELD_OTHER, .read = read_name},
         {"before", FIELD_TEXT, ITEM(before), .allowed = "a text"},
         {"behind", FIELD_TEXT, ITEM(behind), .allowed = "a text"},
         {"until", FIELD_TEXT, ITEM(until), .allowed = "a sign, as \":\""},
@@ -104,7 +114,7 @@ static bool read_format(struct reader *reader, yaml_node_t *node, void *target)
 {
     struct declaration *declaration = target;
     static const char allowed[] =
-        "columns, records, json, json-lines, lines, or the name of a tool's format";
+        "columns, records, json, json-lines, xml, lines, or the name of a tool's format";
     const char *text = read_scalar(reader, node, allowed);
     if (text == NULL)
         return false;
@@ -137,13 +147,15 @@ static const struct schema import_schema = {
     .fields = (const struct field[]){
         {"files", FIELD_TEXTS, IMPORT(files), IMPORT(n_files), "names of files, * and ? in them"},
         {"format", FIELD_OTHER,
-         .allowed = "columns, records, json, json-lines, lines, or a "
+         .allowed = "columns, records, json, json-lines, xml, lines, or a "
                     "tool's format",
          .required = true, .read = read_format},
         {"repeats", FIELD_TEXT, IMPORT(repeats),
          .allowed = "execution, iteration or another level"},
         {"dialect", FIELD_OTHER, .read = read_dialect},
         {"nothing_is_zero", FIELD_FLAG, IMPORT(nothing_is_zero)},
+        {"between", FIELD_TEXT, IMPORT(between), .allowed = "a sign, as \":\""},
+        {"thousands", FIELD_FLAG, IMPORT(thousands)},
         {"take", FIELD_LIST, IMPORT(items), IMPORT(n), "what stands where: {at: ms, unit: ms}",
          .required = true, .item = &item_schema},
         {"words", FIELD_LIST, IMPORT(words), IMPORT(n_words), "{text: \"http_*\", unit: ms}",

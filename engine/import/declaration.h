@@ -19,7 +19,7 @@ struct declared_item {
     char *level; /* of units: which they are of */
     char *text;  /* that is kept; of SHAPE_TAIL what stands behind all names from there on */
     char *more;  /* of SHAPE_DIRECTION: the text that says that more is better */
-    char *name, *before, *behind; /* of parameters */
+    char *name, *before, *behind; /* of parameters; of paths "": no name */
     char *until, *after;          /* of names in JSON: signs, of which one may be said */
     bool named, then;             /* of printed lines: see printed.c */
     bool unit_in_cells;           /* of a table: "4.5us" */
@@ -32,7 +32,8 @@ struct declared_word {
 struct declaration {
     char **files; /* patterns; none: all */
     size_t n_files;
-    char *format; /* "columns", "records", "json", "json-lines", "lines", or that of a tool */
+    char
+        *format; /* "columns", "records", "json", "json-lines", "xml", "lines", or that of a tool */
     struct declared_item *items;
     size_t n, room;
     struct declared_word *words;
@@ -40,6 +41,8 @@ struct declaration {
     char *repeats;
     int dialect;
     bool nothing_is_zero;
+    char *between; /* of XML: signs between values in one text */
+    bool thousands;
     const char *where;     /* "results/assay.import.yaml" */
     struct design *memory; /* of its texts */
 };

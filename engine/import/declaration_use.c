@@ -10,21 +10,23 @@
 #include "import/declared_roles.h"
 #include "import/importer.h"
 
-/* ---- JSON ---- */
+/* ---- JSON and XML ---- */
 
-static void take_json(struct importer *importer)
+static void take_shape(struct importer *importer)
 {
     const struct shape shape = declaration_shape(importer->options->declared);
     shape_take(&shape, importer);
 }
 
 static const struct format json = {
-    .name = "json", .what = "JSON as a declaration says", .take = take_json};
+    .name = "json", .what = "JSON as a declaration says", .take = take_shape};
+static const struct format xml = {
+    .name = "xml", .what = "XML as a declaration says", .take = take_shape};
 
 const struct format *declaration_format(const struct declaration *declaration)
 {
     switch (declared_way_of(declaration)) {
-    case DECLARED_JSON: return &json;
+    case DECLARED_JSON: return strcmp(declaration->format, "xml") == 0 ? &xml : &json;
     case DECLARED_LINES: return format_named("printed");
     default: return format_named(declaration->format);
     }
@@ -38,6 +40,9 @@ struct shape declaration_shape(const struct declaration *declaration)
                                                                  : "execution",
                           .others = "objects that the declaration leaves out",
                           .lines = lines,
+                          .xml = strcmp(declaration->format, "xml") == 0,
+                          .between = declaration->between,
+                          .thousands = declaration->thousands,
                           .nothing_is_zero = declaration->nothing_is_zero};
     size_t n = 0;
     for (size_t i = 0; i < declaration->n && n < SHAPE_FIELDS; i++) {
@@ -47,6 +52,7 @@ struct shape declaration_shape(const struct declaration *declaration)
         const char *metric = item->role == SHAPE_ONLY        ? item->text
                              : item->role == SHAPE_LEVEL     ? item->level
                              : item->role == SHAPE_DIRECTION ? item->more
+                             : item->role == SHAPE_DETAIL    ? item->name
                              : item->until != NULL           ? "until"
                              : item->after != NULL           ? "after"
                                                              : item->metric;

@@ -135,6 +135,13 @@ void declaration_write(const struct declaration *declaration, const char *file, 
         fprintf(out, "    dialect: %s\n", dialects[declaration->dialect - DIALECT_COMMA]);
     if (declaration->nothing_is_zero)
         fputs("    nothing_is_zero: true\n", out);
+    if (declaration->between != NULL) {
+        fputs("    between: ", out);
+        put(out, declaration->between);
+        putc('\n', out);
+    }
+    if (declaration->thousands)
+        fputs("    thousands: true\n", out);
     fputs("    take:\n", out);
     for (size_t i = 0; i < declaration->n; i++)
         write_item(out, &declaration->items[i]);

@@ -27,13 +27,14 @@ static const struct declared_role roles[] = {
     {"only", SHAPE_ONLY, FIELDS, " text "},
     {"end", SHAPE_END, DECLARED_LINES, ""},
     {"tail", SHAPE_TAIL, DECLARED_LINES, " text "},
+    {"unless", SHAPE_UNLESS, DECLARED_JSON, ""},
     {"nothing", SHAPE_NOTHING, DECLARED_LINES, ""},
 };
 enum { N_ROLES = sizeof roles / sizeof roles[0] };
 
 const char declared_roles_allowed[] =
     "value, mean, otherwise, window, system, version, time, benchmark, parameter, metric, unit, "
-    "direction, level, weight, only, end, tail or nothing";
+    "direction, level, weight, only, unless, end, tail or nothing";
 
 const struct declared_role *declared_role_named(const char *name)
 {
@@ -54,10 +55,12 @@ const struct declared_role *declared_role_of(enum shape_role role)
 enum declared_way declared_way_of(const struct declaration *declaration)
 {
     const char *format = declaration->format;
-    return strcmp(format, "columns") == 0 || strcmp(format, "records") == 0   ? DECLARED_TABLE
-           : strcmp(format, "json") == 0 || strcmp(format, "json-lines") == 0 ? DECLARED_JSON
-           : strcmp(format, "lines") == 0                                     ? DECLARED_LINES
-                                                                              : DECLARED_METRIC;
+    return strcmp(format, "columns") == 0 || strcmp(format, "records") == 0 ? DECLARED_TABLE
+           : strcmp(format, "json") == 0 || strcmp(format, "json-lines") == 0 ||
+                   strcmp(format, "xml") == 0
+               ? DECLARED_JSON
+           : strcmp(format, "lines") == 0 ? DECLARED_LINES
+                                          : DECLARED_METRIC;
 }
 
 static bool has_key(const char *keys, const char *key)
@@ -80,7 +83,7 @@ static bool check_keys(struct reader *reader, yaml_node_t *node, const struct de
                               : has_key(" until after ", name)            ? DECLARED_JSON
                               : strcmp(name, "unit_in_cells") == 0        ? DECLARED_TABLE
                               : strcmp(name, "name") != 0                 ? ~0U
-                              : role->role == SHAPE_DETAIL                ? DECLARED_TABLE
+                              : role->role == SHAPE_DETAIL                ? FIELDS
                                                                           : DECLARED_LINES;
         const bool common = strcmp(name, "at") == 0 || strcmp(name, "is") == 0;
         if (!common && (!has_key(role->keys, name) || (ways & way) == 0))
@@ -149,17 +152,35 @@ static bool check_item(struct reader *reader, yaml_node_t *node, const struct de
            (way != DECLARED_LINES || item->at == NULL || check_line(reader, node, item));
 }
 
+/* What an element holds beside its text makes it no text. */
+static bool check_path(struct reader *reader, yaml_node_t *node, const char *at,
+                       const struct declaration *declaration)
+{
+    const size_t n = at != NULL ? strlen(at) : 0;
+    for (size_t i = 0; n > 0 && i < declaration->n; i++) {
+        const char *other = declaration->items[i].at;
+        if (other != NULL && strncmp(other, at, n) == 0 && other[n] == '/')
+            return mistake(reader, node,
+                           "%s goes on from here: the text of the element is %s/text()",
+                           shown(other).text, at);
+    }
+    return true;
+}
+
 static bool check_import(struct reader *reader, yaml_node_t *node, size_t index,
                          const struct declaration *declaration)
 {
     yaml_node_t *take = node_get(reader, node, "take"), *words = node_get(reader, node, "words");
     const enum declared_way way = declared_way_of(declaration);
+    const bool xml = strcmp(declaration->format, "xml") == 0;
     bool any = way == DECLARED_METRIC;
     size_t n_places = 0;
     for (size_t i = 0; i < declaration->n; i++) {
         const struct declared_item *item = &declaration->items[i];
         (void)snprintf(reader->path, sizeof reader->path, "imports[%zu].take[%zu]", index, i);
         if (!check_item(reader, node_item(reader, take, i), item, declaration))
+            return false;
+        if (xml && !check_path(reader, node_item(reader, take, i), item->at, declaration))
             return false;
         any |= item->at != NULL && item->role >= SHAPE_VALUE;
         n_places += item->at != NULL;
@@ -170,6 +191,8 @@ static bool check_import(struct reader *reader, yaml_node_t *node, size_t index,
     if (way == DECLARED_JSON && n_places > SHAPE_FIELDS)
         return mistake(reader, take, "%zu paths stand here; at most %d are allowed", n_places,
                        SHAPE_FIELDS);
+    if (!xml && (declaration->between != NULL || declaration->thousands))
+        return mistake(reader, take, "between and thousands are of xml alone");
     if (words != NULL && way != DECLARED_JSON)
         return mistake(reader, words, "words are of json alone (write the metric of a value)");
     return declaration->n_words <= SHAPE_WORDS ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shape.c -- the walk through a JSON text by a table of paths.
+/* shape.c -- the walk by a table of paths, through a JSON text or what is made of XML (xml_paths.h).
  * Edge:     what an object says of itself comes first: the values on the way wait until its end. Values
  *           of lower rank are taken of an object only when it has none of a higher one.
  * Checked:  tests/engine/import/test_shape.c. */
@@ -13,32 +13,11 @@
 #include "base/array.h"
 #include "import/declaration.h"
 #include "import/json_lines.h"
+#include "import/shape_paths.h"
+#include "import/xml_paths.h"
 #include "text/number.h"
 
 enum { N_RANKS = 3 };
-
-/* A place in the text, as far as paths tell places apart: how much of each field's path is still to go
- * there. They are a tree, made before the walk. */
-struct state {
-    const char *root; /* of all */
-    unsigned live;    /* a bit for each field on whose path we are */
-    unsigned ends;    /* those whose paths end here */
-    unsigned last;    /* those that have one part left */
-    unsigned
-        said; /* those below it under keys without values: what they say holds for all that is here */
-    const char *rest[SHAPE_FIELDS];
-    const char *segment; /* that leads here */
-    size_t size;
-    struct state *below, *beside; /* a list of those behind this one; the next of such a list */
-    uint64_t some;             /* of these, a bit for what they begin with and how long they are */
-    const struct state *other; /* below, under a key that no path names */
-};
-
-/* Where we are, and for which of the fields. */
-struct cursor {
-    const struct state *state;
-    unsigned live;
-};
 
 /* What is said around the place; NULL: nothing. */
 struct said {
@@ -51,15 +30,16 @@ struct shaping {
     size_t n_fields;
     unsigned values, ranks[N_RANKS]; /* fields that are: all, and of each rank */
     unsigned texts, passed;          /* fields that say something of values; what holds none */
-    unsigned weights, only, parts;   /* fields of SHAPE_WEIGHT, of SHAPE_ONLY, of parts of a text */
-    size_t n_taken;                  /* values */
+    unsigned weights, only;          /* fields of SHAPE_WEIGHT; of SHAPE_ONLY and SHAPE_UNLESS */
+    unsigned parts; /* fields of which parts of a text are taken, or which are joined of several */
+    size_t n_taken; /* values */
     struct listed {
         size_t n_taken, n_empty; /* of the arrays of values in one array */
     } listed;
     unsigned used;   /* fields that stood somewhere */
     struct waiting { /* values of the objects that are open */
         struct pull_place place;
-        const struct state *state;
+        const struct path_state *state;
     } * waiting;
     size_t n_waiting, room;
     bool probing, found;
@@ -70,109 +50,10 @@ static const struct shape_field *field_of(const struct shaping *s, size_t f)
     return &s->shape->fields[f];
 }
 
-/* ---- paths ---- */
-
-static inline uint64_t some_of(const char *segment, size_t size)
-{
-    return UINT64_C(1) << (((unsigned char)segment[0] + 5 * size) & 63);
-}
-
-/* Most keys of a text are named by no path. */
-static inline const struct state *find(const struct state *state, const char *segment, size_t size)
-{
-    if (size == 0 || (state->some & some_of(segment, size)) == 0)
-        return NULL;
-    const struct state *next = state->below;
-    while (next != NULL && (next->size != size || memcmp(next->segment, segment, size) != 0))
-        next = next->beside;
-    return next;
-}
-
 /* The first of these fields. */
 static size_t first_of(unsigned fields)
 {
     return (size_t)__builtin_ctz(fields);
-}
-
-/* What follows the first part of the path when that is this segment; NULL: it is another. */
-static const char *after(const char *path, const char *segment, size_t size)
-{
-    const size_t n = strcspn(path, "/");
-    const bool any_key = n == 1 && path[0] == '*' && segment[0] != '[';
-    if (n == 0 || (!any_key && (n != size || memcmp(path, segment, n) != 0)))
-        return NULL;
-    return path + n + (path[n] == '/');
-}
-
-static struct state *make_state(struct shaping *s, const struct state *state);
-
-/* The state behind the first segment of the path, if there is none yet. */
-static void make_below(struct shaping *s, struct state *state, const char *path)
-{
-    const size_t size = strcspn(path, "/");
-    if (size == 0 || find(state, path, size) != NULL)
-        return;
-    const bool rooted = state->root[0] != '\0';
-    struct state next = {.root = rooted ? after(path, path, size) : "",
-                         .segment = path,
-                         .size = size,
-                         .beside = state->below};
-    for (unsigned live = state->live; live != 0; live &= live - 1) {
-        const size_t f = first_of(live);
-        next.rest[f] = rooted ? state->rest[f] : after(state->rest[f], path, size);
-        next.live |= (unsigned)(next.rest[f] != NULL) << f;
-    }
-    struct state *made = make_state(s, &next);
-    if (made == NULL)
-        return;
-    state->below = made;
-    state->some |= some_of(path, size);
-}
-
-/* With all states below it; NULL: no memory. */
-static struct state *make_state(struct shaping *s, const struct state *state)
-{
-    struct state *made = malloc(sizeof *made);
-    if (made == NULL) {
-        pull_no_memory(&s->importer->json);
-        return NULL;
-    }
-    *made = *state;
-    if (made->root[0] != '\0')
-        make_below(s, made, made->root);
-    for (unsigned live = made->root[0] == '\0' ? made->live : 0; live != 0; live &= live - 1) {
-        const char *rest = made->rest[first_of(live)];
-        made->ends |= rest[0] == '\0' ? live & -live : 0;
-        made->last |= strchr(rest, '/') == NULL ? live & -live : 0;
-        make_below(s, made, rest);
-    }
-    for (const struct state *below = made->below; below != NULL; below = below->beside)
-        made->said |= (below->live & s->values) == 0 ? below->live : 0;
-    made->other = find(made, "*", 1);
-    return made;
-}
-
-static void free_states(struct state *state)
-{
-    while (state != NULL) {
-        struct state *beside = state->beside;
-        free_states(state->below);
-        free(state);
-        state = beside;
-    }
-}
-
-/* In this state, or in none. */
-static inline struct cursor move(struct cursor at, const struct state *to)
-{
-    return (struct cursor){to, to != NULL ? to->live & at.live : 0};
-}
-
-/* Under the key at hand. */
-static struct cursor step(const struct pull *json, struct cursor at)
-{
-    const struct state *next = find(at.state, json->key, json->key_size);
-    return move(at, next != NULL ? next : at.state->other);
 }
 
 /* ---- one value ---- */
@@ -190,20 +71,53 @@ static double weight_of(const struct shaping *s, const struct said *said)
     return weight;
 }
 
-/* A number in quotes, its unit behind it or not. */
-static bool take_quoted(struct pull *json, const struct shape_field *field, struct unit *unit,
+/* A number, its unit behind it or not. */
+static bool read_quoted(const char *text, const struct shape_field *field, struct unit *unit,
                         double *x)
 {
-    const char *text = pull_string(json), *end = text + strlen(text),
-               *behind = number_read(text, end, 0, x);
-    if (behind == NULL || behind == text)
-        return false;
+    const char *end = text + strlen(text), *behind = number_read(text, end, unit->power, x);
+    if (behind == NULL || behind == text || behind == end)
+        return behind == end && behind != text;
     const struct unit own = unit_of(behind);
-    if (behind < end && (field->unit != NULL || own.name == behind))
+    if (field->unit != NULL || own.name == behind)
         return false;
-    *unit = behind < end ? own : *unit;
+    *unit = own;
     (void)number_read(text, behind, unit->power, x);
     return true;
+}
+
+/* "1,234" as 1234. */
+static const char *without_commas(struct pull *json, const char *text)
+{
+    char digits[64];
+    size_t n = 0;
+    if (strchr(text, ',') == NULL || strlen(text) >= sizeof digits)
+        return text;
+    for (; *text != '\0'; text++)
+        if (*text != ',')
+            digits[n++] = *text;
+    return pull_copy(json, digits, n);
+}
+
+/* Of XML, where all values are texts: one, or several with a sign between them. */
+static void take_text(struct shaping *s, const struct shape_field *field, struct unit *unit,
+                      double weight)
+{
+    struct pull *json = &s->importer->json;
+    const char *text = pull_string(json), *between = s->shape->between;
+    while (text[0] != '\0' && !json->failed) {
+        const size_t n = between != NULL ? strcspn(text, between) : strlen(text);
+        const char *part = text[n] != '\0' ? pull_copy(json, text, n) : text;
+        double x;
+        if (s->shape->thousands)
+            part = without_commas(json, part);
+        if (n > 0 && !read_quoted(part, field, unit, &x))
+            pull_fail(json, "\"%s\" is not a finite decimal number",
+                      format_excerpt_of(part, strlen(part)).text);
+        else if (n > 0)
+            importer_value(s->importer, x / weight);
+        text += n + (text[n] != '\0');
+    }
 }
 
 /* Whether a value may stand here; nothing is taken. */
@@ -258,7 +172,9 @@ static void take_value(struct shaping *s, const struct shape_field *field, const
         pull_number(json, series.unit.power, &x);
         if (x != 0 || !s->shape->nothing_is_zero)
             importer_value(importer, x / weight_of(s, said));
-    } else if (kind == PULL_STRING && take_quoted(json, field, &series.unit, &x)) {
+    } else if (kind == PULL_STRING && s->shape->xml) {
+        take_text(s, field, &series.unit, weight_of(s, said));
+    } else if (kind == PULL_STRING && read_quoted(pull_string(json), field, &series.unit, &x)) {
         importer_value(importer, x / weight_of(s, said));
     } else if (kind == PULL_STRING) {
         importer_skip(importer, 1, "texts where values stand");
@@ -274,14 +190,17 @@ static void take_value(struct shaping *s, const struct shape_field *field, const
 
 /* ---- the walk ---- */
 
-static void walk(struct shaping *s, struct cursor at, struct said *said);
+static void walk(struct shaping *s, struct path_cursor at, struct said *said);
 
-/* "key=text", behind those before. */
-static const char *detail(struct pull *json, const char *before, const char *text)
+/* "key=text", behind those before; name: what the key is called, "" the text alone. */
+static const char *detail(struct pull *json, const char *before, const char *name, const char *text)
 {
-    return text[0] != '\0'
-               ? pull_join(json, before != NULL ? before : "", pull_key_text(json), text)
-               : before;
+    const char *key = name != NULL ? name : pull_key_text(json);
+    if (text[0] == '\0')
+        return before;
+    if (key[0] != '\0')
+        return pull_join(json, before != NULL ? before : "", key + (key[0] == '@'), text);
+    return before != NULL ? pull_print(json, "%s, %s", before, text) : text;
 }
 
 /* Of the fields that end in one place those of the first one's path: a name may say the metric, too, but a
@@ -309,12 +228,19 @@ static void say(struct shaping *s, struct said *said, unsigned fields, const cha
 {
     for (; fields != 0; fields &= fields - 1) {
         const size_t f = first_of(fields);
-        said->text[f] = (s->parts >> f & 1) != 0 ? part_of(s, field_of(s, f), text) : text;
+        if ((s->parts >> f & 1) == 0)
+            said->text[f] = text;
+        else if (field_of(s, f)->metric != NULL)
+            said->text[f] = part_of(s, field_of(s, f), text);
+        else if (text[0] != '\0')
+            said->text[f] = said->text[f] != NULL
+                                ? pull_pair(&s->importer->json, said->text[f], '/', text)
+                                : text;
     }
 }
 
 /* What ends here is taken; false: paths go on. */
-static bool take(struct shaping *s, struct cursor at, struct said *said)
+static bool take(struct shaping *s, struct path_cursor at, struct said *said)
 {
     struct pull *json = &s->importer->json;
     unsigned fields = at.state->ends & at.live;
@@ -332,7 +258,7 @@ static bool take(struct shaping *s, struct cursor at, struct said *said)
     else if (kind == PULL_OBJECT || kind == PULL_ARRAY)
         pull_skip(json);
     else if (field->role == SHAPE_DETAIL)
-        said->text[f] = detail(json, said->text[f], pull_string(json));
+        said->text[f] = detail(json, said->text[f], field->metric, pull_string(json));
     else if (one && (fields & s->parts) == 0)
         said->text[f] = pull_string(json); /* as most */
     else
@@ -341,7 +267,7 @@ static bool take(struct shaping *s, struct cursor at, struct said *said)
 }
 
 /* Passes the value, which may hold some, until all is known of its object. */
-static void let_wait(struct shaping *s, const struct state *state)
+static void let_wait(struct shaping *s, const struct path_state *state)
 {
     struct pull *json = &s->importer->json;
     if (array_more(&s->waiting, s->n_waiting, &s->room))
@@ -367,7 +293,7 @@ static bool pass_numbers(struct pull *json)
 }
 
 /* The fields that hold no value here and say nothing of one. */
-static unsigned passed_here(const struct shaping *s, struct cursor at)
+static unsigned passed_here(const struct shaping *s, struct path_cursor at)
 {
     return at.live != 0 ? at.state->ends & at.live & s->passed : 0;
 }
@@ -387,13 +313,13 @@ static void pass(struct shaping *s, unsigned fields)
 }
 
 /* Reads what the object says of itself; returns how many keys with numbers no path names. */
-static size_t walk_texts(struct shaping *s, struct cursor at, struct said *said)
+static size_t walk_texts(struct shaping *s, struct path_cursor at, struct said *said)
 {
     struct pull *json = &s->importer->json;
     size_t n_beside = 0;
     pull_object(json);
     while (pull_key(json)) {
-        const struct cursor next = step(json, at);
+        const struct path_cursor next = path_step(at, json->key, json->key_size);
         const unsigned passed = passed_here(s, next);
         if (next.live == 0)
             n_beside += pass_numbers(json);
@@ -407,7 +333,7 @@ static size_t walk_texts(struct shaping *s, struct cursor at, struct said *said)
     return n_beside;
 }
 
-static void walk_member(struct shaping *s, struct cursor at, const struct said *said)
+static void walk_member(struct shaping *s, struct path_cursor at, const struct said *said)
 {
     struct pull *json = &s->importer->json;
     if ((at.live & (s->values | s->passed)) == 0) {
@@ -454,18 +380,22 @@ static bool is_left_out(struct shaping *s, const struct said *said)
 {
     for (unsigned left = s->only; left != 0; left &= left - 1) {
         const size_t f = first_of(left);
-        if (said->text[f] == NULL || is_among(field_of(s, f)->metric, said->text[f]))
+        const struct shape_field *field = field_of(s, f);
+        const bool unless = field->role == SHAPE_UNLESS;
+        const char *text = said->text[f],
+                   *reason = unless && field->metric != NULL ? field->metric : s->shape->others;
+        if (text == NULL || (unless ? text[0] == '\0' : is_among(field->metric, text)))
             continue;
-        if (s->shape->others == NULL)
+        if (reason == NULL)
             return true;
-        importer_skip(s->importer, 1, s->shape->others);
+        importer_skip(s->importer, 1, reason);
         return !s->probing; /* a text of which all is left out is of this format, too */
     }
     return false;
 }
 
 /* Takes what has waited since, of these fields. */
-static void take_waiting(struct shaping *s, struct cursor at, unsigned fields,
+static void take_waiting(struct shaping *s, struct path_cursor at, unsigned fields,
                          const struct said *said, size_t since)
 {
     struct pull *json = &s->importer->json;
@@ -473,19 +403,20 @@ static void take_waiting(struct shaping *s, struct cursor at, unsigned fields,
     at.live &= fields | ~s->values;
     for (size_t i = since; i < until && !json->failed; i++) {
         pull_go(json, s->waiting[i].place);
-        walk_member(s, move(at, s->waiting[i].state), said);
+        walk_member(s, path_move(at, s->waiting[i].state), said);
     }
 }
 
 /* Of the first rank of which there is any. */
-static void take_chosen(struct shaping *s, struct cursor at, const struct said *said, size_t since)
+static void take_chosen(struct shaping *s, struct path_cursor at, const struct said *said,
+                        size_t since)
 {
     const size_t before = s->n_taken;
     for (int rank = 0; rank < N_RANKS && s->n_taken == before; rank++)
         take_waiting(s, at, s->ranks[rank], said, since);
 }
 
-static void walk_object(struct shaping *s, struct cursor at, struct said *said)
+static void walk_object(struct shaping *s, struct path_cursor at, struct said *said)
 {
     struct pull *json = &s->importer->json;
     /* where a value may end in it, one is chosen by ranks */
@@ -493,7 +424,7 @@ static void walk_object(struct shaping *s, struct cursor at, struct said *said)
     if (at.state->root[0] != '\0' || (!chosen && (at.state->said & at.live & s->texts) == 0)) {
         pull_object(json);
         while (pull_key(json))
-            walk_member(s, step(json, at), said);
+            walk_member(s, path_step(at, json->key, json->key_size), said);
         return;
     }
     const size_t since = s->n_waiting;
@@ -522,11 +453,11 @@ static const char *text_of_place(struct shaping *s, size_t f, size_t place)
                                                : pull_print(json, "#%s", label);
 }
 
-static void walk_array(struct shaping *s, struct cursor at, const struct said *said)
+static void walk_array(struct shaping *s, struct path_cursor at, const struct said *said)
 {
     struct pull *json = &s->importer->json;
-    const struct cursor each = move(at, find(at.state, "[]", 2)),
-                        first = move(at, find(at.state, "[0]", 3));
+    const struct path_cursor each = path_move(at, path_find(at.state, "[]", 2)),
+                             first = path_move(at, path_find(at.state, "[0]", 3));
     const struct listed around = s->listed;
     size_t place = 0;
     s->listed = (struct listed){0, 0};
@@ -534,7 +465,7 @@ static void walk_array(struct shaping *s, struct cursor at, const struct said *s
     while (pull_item(json)) {
         const struct pull_mark mark = pull_mark(json);
         struct said below = *said;
-        struct cursor next = place++ == 0 && first.live != 0 ? first : each;
+        struct path_cursor next = place++ == 0 && first.live != 0 ? first : each;
         unsigned texts = next.live != 0 ? next.state->ends & next.live & s->texts : 0;
         s->used |= texts;
         next.live &= ~texts;
@@ -552,7 +483,7 @@ static void walk_array(struct shaping *s, struct cursor at, const struct said *s
     s->listed = around;
 }
 
-static void walk_on(struct shaping *s, struct cursor at, struct said *said)
+static void walk_on(struct shaping *s, struct path_cursor at, struct said *said)
 {
     struct pull *json = &s->importer->json;
     switch (pull_peek(json)) {
@@ -562,7 +493,7 @@ static void walk_on(struct shaping *s, struct cursor at, struct said *said)
     }
 }
 
-static void walk(struct shaping *s, struct cursor at, struct said *said)
+static void walk(struct shaping *s, struct path_cursor at, struct said *said)
 {
     if (!s->importer->json.failed && !take(s, at, said))
         walk_on(s, at, said);
@@ -579,9 +510,10 @@ static void begin(struct shaping *s, const struct shape *shape)
         if (role >= SHAPE_VALUE)
             s->ranks[role - SHAPE_VALUE] |= 1U << s->n_fields;
         s->weights |= (unsigned)(role == SHAPE_WEIGHT) << s->n_fields;
-        s->only |= (unsigned)(role == SHAPE_ONLY) << s->n_fields;
-        s->parts |= (unsigned)(is_name && s->shape->fields[s->n_fields].metric != NULL)
-                    << s->n_fields;
+        s->only |= (unsigned)(role == SHAPE_ONLY || role == SHAPE_UNLESS) << s->n_fields;
+        const struct shape_field *field = &shape->fields[s->n_fields];
+        const bool joined = shape->xml && role == SHAPE_NAME && strchr(field->path, '+') != NULL;
+        s->parts |= (unsigned)(joined || (is_name && field->metric != NULL)) << s->n_fields;
         s->passed |= (unsigned)(role == SHAPE_NOTHING || role == SHAPE_NOTE) << s->n_fields;
         s->n_fields++;
     }
@@ -589,14 +521,10 @@ static void begin(struct shaping *s, const struct shape *shape)
     s->texts = ((1U << s->n_fields) - 1) & ~s->values & ~s->passed;
 }
 
-static void walk_from(struct shaping *s, const char *root)
+static void walk_from(struct shaping *s, const struct path_state *top)
 {
-    struct state begin = {.root = root, .live = (1U << s->n_fields) - 1};
     struct said nothing = {{NULL}};
-    for (size_t f = 0; f < s->n_fields; f++)
-        begin.rest[f] = s->shape->fields[f].path;
-    struct state *top = make_state(s, &begin);
-    const struct cursor at = move((struct cursor){NULL, begin.live}, top);
+    const struct path_cursor at = path_move((struct path_cursor){NULL, ~0U}, top);
     if (!s->shape->lines)
         walk(s, at, &nothing);
     while (s->shape->lines && json_lines_next(s->importer)) {
@@ -605,7 +533,14 @@ static void walk_from(struct shaping *s, const char *root)
         walk(s, at, &said);
         pull_forget(&s->importer->json, mark);
     }
-    free_states(top);
+}
+
+/* By the paths below this root. */
+static void walk_below(struct shaping *s, const char *root)
+{
+    struct path_state *top = shape_paths_make(s->shape, root, s->values, &s->importer->json);
+    walk_from(s, top);
+    shape_paths_free(top);
 }
 
 /* Whether a value stands where it must in the first part of the text, under this root. */
@@ -617,7 +552,7 @@ static bool fits(const struct shape *shape, const char *root, const struct forma
     struct shaping s = {.importer = &importer, .probing = true};
     importer_init(&importer, text, &none, NULL, &error);
     begin(&s, shape);
-    walk_from(&s, root);
+    walk_below(&s, root);
     free(s.waiting);
     pull_fini(&importer.json);
     return s.found;
@@ -650,6 +585,8 @@ static bool holds_a_key(const struct format_text *text, const char *keys)
 
 bool shape_probe(const struct shape *shape, const struct format_text *text)
 {
+    if (shape->xml)
+        return xml_paths_probe(text, shape->keys[0]);
     for (size_t i = 0; i < SHAPE_KEYS && shape->keys[i] != NULL; i++)
         if (!holds_a_key(text, shape->keys[i]))
             return false;
@@ -667,6 +604,8 @@ static void note_field(const struct shaping *s, const char *root, const struct s
     char *metric = (char *)(uintptr_t)field->metric;
     switch (field->role) {
     case SHAPE_ONLY: item.text = metric; break;
+    case SHAPE_UNLESS: break;
+    case SHAPE_DETAIL: item.name = metric; break;
     case SHAPE_LEVEL: item.level = metric; break;
     case SHAPE_DIRECTION: item.more = metric; break;
     case SHAPE_NAME:
@@ -686,7 +625,11 @@ static void explain(const struct shaping *s, const char *root)
     struct declaration *explained = s->importer->options->explained;
     if (explained == NULL)
         return;
-    explained->format = declaration_keep(explained, s->shape->lines ? "json-lines" : "json");
+    explained->format = declaration_keep(explained, s->shape->xml     ? "xml"
+                                                    : s->shape->lines ? "json-lines"
+                                                                      : "json");
+    explained->between = declaration_keep(explained, s->shape->between);
+    explained->thousands = s->shape->thousands;
     explained->repeats = declaration_keep(explained, s->shape->lowest);
     explained->nothing_is_zero = s->shape->nothing_is_zero;
     for (size_t f = 0; f < s->n_fields; f++)
@@ -696,16 +639,47 @@ static void explain(const struct shaping *s, const char *root)
         declaration_note_word(explained, &s->shape->words[i]);
 }
 
+/* Returns the root of the shape that the text has. */
+static const char *take_json(struct shaping *s)
+{
+    const char *const *roots = s->shape->roots;
+    const char *root = root_of(s->shape, s->importer->text);
+    if (root == NULL)
+        root = roots[0] != NULL ? roots[0] : "";
+    walk_below(s, root);
+    if (!s->shape->lines)
+        pull_finish(&s->importer->json);
+    return root;
+}
+
+static const char *take_xml(struct shaping *s)
+{
+    struct importer *importer = s->importer;
+    struct xml_paths made;
+    xml_paths_read(importer, s->shape, s->values, &made);
+    const bool cut = importer_reopen(importer);
+    const struct format_text text = {made.text, made.size, false, NULL};
+    if (!importer->json.failed && made.top != NULL) {
+        pull_turn(&importer->json, &text);
+        walk_from(s, made.top);
+        if (importer->json.failed)
+            importer->json.error->line = xml_paths_line(
+                &made, importer->text, (size_t)(importer->json.p - importer->json.begin));
+    }
+    if (cut)
+        importer_close_again(importer);
+    xml_paths_fini(&made);
+    return made.root;
+}
+
 void shape_take(const struct shape *shape, struct importer *importer)
 {
-    const char *root = root_of(shape, importer->text);
     struct shaping s = {.importer = importer};
     begin(&s, shape);
-    if (root == NULL)
-        root = shape->roots[0] != NULL ? shape->roots[0] : "";
-    walk_from(&s, root);
-    explain(&s, root);
+    if (shape->note != NULL)
+        importer_note(importer, shape->note);
+    const char *root = shape->xml ? take_xml(&s) : take_json(&s);
+    if (root != NULL)
+        explain(&s, root);
     free(s.waiting);
-    if (!shape->lines)
-        pull_finish(&importer->json);
 }

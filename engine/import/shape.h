@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shape.h -- formats of JSON that are told by where their names and values stand.
+/* shape.h -- formats of JSON and XML that are told by where their names and values stand.
  *
  * Most tools write a list of objects with a name, a unit and values. A shape says, for each of these,
  * on which path of keys it stands; one walk reads all of them (shape.c). What an object says of
@@ -23,7 +23,7 @@ enum better { BETTER_UNSAID, BETTER_LESS, BETTER_MORE };
 
 enum shape_role {
     SHAPE_NAME,   /* part of the benchmark's; '/' between several, in the order of the table */
-    SHAPE_DETAIL, /* stands behind it: "sort (cores=4)" */
+    SHAPE_DETAIL, /* stands behind it: "sort (cores=4)"; `metric` in place of its key, "": none */
     SHAPE_SYSTEM,
     SHAPE_COMMIT, /* the system, and its version */
     SHAPE_METRIC,
@@ -33,6 +33,7 @@ enum shape_role {
     SHAPE_WEIGHT,    /* a number by which values are divided: how often it was done */
     SHAPE_ONLY, /* where another text than `metric` stands, the object is left out; '|' between several,
                         * and ? in them */
+    SHAPE_UNLESS, /* where it stands, and is not empty, the object is left out, counted as `metric` says */
     SHAPE_TIME, /* of the version: a date, or seconds or milliseconds since 1970 */
     SHAPE_END,  /* the run, and its name; of printed lines, as the next three */
     SHAPE_TAIL,
@@ -65,8 +66,12 @@ struct shape {
     const char *empty
         [2]; /* what arrays of values, and what holds such, are counted as where nothing stands in them;
                              NULL: not. Of executions, that some failed */
-    const char *others; /* what objects are called that SHAPE_ONLY leaves out; NULL: not counted */
-    bool lines;         /* objects, one after another, perhaps among other lines */
+    const char *others;  /* what objects are called that SHAPE_ONLY leaves out; NULL: not counted */
+    const char *note;    /* what is said of all such files; NULL: nothing */
+    const char *between; /* of XML: signs between several values in one text; NULL: it is one */
+    bool xml;            /* see xml_paths.h; the first key is how such a document begins */
+    bool thousands;      /* of XML: commas in numbers part these */
+    bool lines;          /* objects, one after another, perhaps among other lines */
     bool nothing_is_zero; /* 0 stands where nothing was measured */
     bool strict;          /* what is no number where a value stands is a mistake */
 };

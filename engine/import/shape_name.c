@@ -39,6 +39,7 @@ static void name_metric(struct importer *importer, const struct shape *shape,
                         const struct shape_field *field, const char *metric, const char *unit,
                         struct importer_series *series)
 {
+    const char *said_unit = unit;
     const struct shape_word *word = metric != NULL ? word_for(shape, metric) : NULL;
     if (word != NULL) {
         metric = word->metric != NULL ? word->metric : metric;
@@ -51,6 +52,9 @@ static void name_metric(struct importer *importer, const struct shape *shape,
     if (field->better != BETTER_UNSAID)
         unit_direct(&series->unit, field->better == BETTER_MORE, teller_of(importer));
     series->metric = field->metric != NULL ? field->metric : metric;
+    if (series->metric == metric && metric != NULL && metric == said_unit &&
+        strcmp(series->unit.name, "s") == 0)
+        series->metric = "wall"; /* one text says both: "ms" */
     if (series->metric == NULL)
         series->metric = strcmp(series->unit.name, "s") == 0 ? "wall"
                          : series->unit.more_is_better       ? "throughput"

@@ -206,7 +206,7 @@ bool pull_key(struct pull *json)
         return false;
     }
     json->p++;
-    return is_new_key(json);
+    return json->repeats || is_new_key(json);
 }
 
 void pull_finish(struct pull *json)

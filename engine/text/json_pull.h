@@ -35,7 +35,8 @@ struct pull {
     bool key_escaped;
     bool fresh; /* nothing of the innermost array or object was taken yet */
     bool failed;
-    bool cut; /* failed because the text ends too early */
+    bool cut;     /* failed because the text ends too early */
+    bool repeats; /* a key may stand several times in an object */
     struct assay_error *error;
     struct pull_block *blocks; /* strings */
     size_t block_used;
@@ -178,6 +179,16 @@ static inline void pull_passed(struct pull *json, const char *p)
 {
     if ((uintptr_t)p >= json->next_drop)
         json->next_drop = format_text_drop(json->text, p);
+}
+
+/* Goes on in this text, which was made of the one before and in which keys may stand several times. */
+static inline void pull_turn(struct pull *json, const struct format_text *text)
+{
+    json->begin = json->p = text->text;
+    json->end = text->text + text->size;
+    json->next_drop = format_text_next_drop(text, text->text);
+    json->text = text;
+    json->repeats = true;
 }
 
 /* True when the text begins with `first` ('{' or '[') and all keys, NULL-terminated, occur. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* declaration.c -- any bytes are a declaration or a message; what one says of a table, of JSON or of lines reads a sample
+/* declaration.c -- any bytes are a declaration or a message; what one says of a table, of JSON, XML or of lines reads a sample
  * or refuses it with a reason, and what was taken for what is a declaration again. */
 #include <stdint.h>
 #include <stdio.h>
@@ -73,6 +73,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         "\"yes\",\"unit\":\"ms\","
         "\"times\":[1,2],\"rate\":\"5\"},{\"pid\":2,\"times\":[3],\"rate\":\"1.5ms\"}]}}",
         "case sort:\nwith 4 threads\ntook 1,234 ms\nscore 7\nthe end\n",
+        "<?xml version=\"1.0\"?>\n<report build=\"4d\"><part name=\"sort\"><part "
+        "name=\"quick\"><case n=\"10\"><![CDATA[1,5]]>"
+        "<!-- no --></case><case n=\"20\">2:3<bad/></case></part></part><took unit=\"ms\"> 1.5 "
+        "</took></report>\n",
     };
     struct declarations all;
     struct assay_error error = {ASSAY_OK, ""};

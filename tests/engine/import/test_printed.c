@@ -418,8 +418,10 @@ static void catch2(void **state)
     assert_int_equal(skipped(&summary, "benchmarks that failed"), 1);
     assert_int_equal(summary.n_summaries, 2);
     assay_dataset_free(&d);
-    assert_refused("catch2", "<Catch>\n<TestCase><mean value=\"x\"/></TestCase></Catch>", 2,
-                   "\"x\"");
+    assert_refused("catch2",
+                   "<Catch>\n<TestCase><BenchmarkResults><mean "
+                   "value=\"x\"/></BenchmarkResults></TestCase></Catch>",
+                   2, "\"x\"");
     assert_refused("catch2", "<Catch><TestCase name=\"a\"/></Catch>", 0, "no measured value");
 }
 
