@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/failure.h"
 #include "design/manifest.h"
 #include "design/reader.h"
 
@@ -75,12 +76,11 @@ enum assay_status manifest_read(const char *path, struct design **out, struct as
 {
     char *text, *directory;
     size_t length;
-    enum assay_status status = document_read(path, "manifest", &text, &length, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(document_read(path, "manifest", &text, &length, error));
     directory = directory_of(path);
-    status = directory != NULL ? manifest_parse(text, length, path, directory, out, error)
-                               : refuse_memory(error, path);
+    enum assay_status status = directory != NULL
+                                   ? manifest_parse(text, length, path, directory, out, error)
+                                   : refuse_memory(error, path);
     free(directory);
     free(text);
     if (status != ASSAY_OK)

@@ -85,11 +85,8 @@ enum assay_status design_dose(struct design *design, const struct dose_request *
         request->system != NULL ? design_system_named(design, request->system) : design->systems;
     if (whole == NULL)
         return assay_fail(error, ASSAY_USAGE, "there is no system \"%.100s\"", request->system);
-    const enum assay_status status = request->function != NULL
-                                         ? check_function(whole, request, error)
-                                         : check_values(design, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(request->function != NULL ? check_function(whole, request, error)
+                                  : check_values(design, error));
     const size_t at = (size_t)(whole - design->systems);
     struct design_system *systems = with_doses(design, at, request);
     if (systems == NULL)

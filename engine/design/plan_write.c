@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/failure.h"
 #include "base/owned.h"
 #include "base/replace.h"
 
@@ -67,11 +68,10 @@ static enum assay_status counts_into(const char *path, const struct manifest_cou
                                      struct assay_error *error)
 {
     OWNED char *text = NULL;
-    enum assay_status status = rewritten(path, counts, n, &text, error);
-    if (status == ASSAY_OK && !put(path, text))
-        status =
-            assay_fail(error, ASSAY_SYSTEM, "%s: cannot be written: %s", path, strerror(errno));
-    return status;
+    TRY(rewritten(path, counts, n, &text, error));
+    if (!put(path, text))
+        return assay_fail(error, ASSAY_SYSTEM, "%s: cannot be written: %s", path, strerror(errno));
+    return ASSAY_OK;
 }
 
 enum assay_status plan_check_counts(const char *path, const struct manifest_count *counts, size_t n,

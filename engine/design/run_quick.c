@@ -254,14 +254,12 @@ enum assay_status run_quick_design(const struct design_request *request,
                                    const struct name_list *commands, struct design **out,
                                    struct assay_error *error)
 {
-    enum assay_status status = run_quick_check(request, commands, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(run_quick_check(request, commands, error));
     SCOPED(design_free) struct design *draft = design_new();
     if (draft == NULL)
         return fail_no_memory(error);
     struct combinations combinations;
-    status = run_combinations(request, draft, &combinations, error);
+    enum assay_status status = run_combinations(request, draft, &combinations, error);
     if (status == ASSAY_OK) {
         bool ok = set_shell(request, draft) &&
                   set_systems(request, commands, &combinations, draft) &&

@@ -18,9 +18,7 @@ static enum assay_status write_measure(FILE *stream, const struct assay_series *
 {
     struct assay_estimate value;
     const double factor = export_is_wall(series) ? 1e9 : 1;
-    const enum assay_status status = export_value(series, options, &value, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(export_value(series, options, &value, error));
     export_json_text(stream, export_is_wall(series) ? "latency" : series->metric);
     fprintf(stream, ": {\"value\": %s", decimal_of(value.estimate * factor).text);
     if (isfinite(value.interval.lower))

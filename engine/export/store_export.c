@@ -179,9 +179,7 @@ enum assay_status store_export(struct store *store, const int64_t *ids, size_t n
     struct writer writer = {stream, NULL, 0};
     struct damage damage = {.remarks = remarks, .error = error};
     size_t n_entries = 0;
-    const enum assay_status status = store_entries(store, &entries, &n_entries, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(store_entries(store, &entries, &n_entries, error));
     for (size_t i = 0; i < n_entries; i++)
         if (is_wanted(&entries[i], ids, n))
             export_one(store, &entries[i], n == 1 || n_entries == 1, &writer, &damage);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/failure.h"
 #include "base/owned.h"
 #include "fleet/fleet_parts.h"
 #include "measure/interrupt.h"
@@ -47,12 +48,9 @@ static enum assay_status find_experiment(struct collecting *collecting, const ch
     struct experiment_info info;
     unsigned char uid[STORE_UID_BYTES];
     bool complete;
-    enum assay_status status = store_open(path, STORE_READ, &shard, collecting->error);
-    if (status == ASSAY_OK)
-        status = store_find(shard, NULL, &info, collecting->error);
-    if (status != ASSAY_OK)
-        return status;
-    status = store_uid(shard, info.id, uid, collecting->error);
+    TRY(store_open(path, STORE_READ, &shard, collecting->error));
+    TRY(store_find(shard, NULL, &info, collecting->error));
+    enum assay_status status = store_uid(shard, info.id, uid, collecting->error);
     experiment_info_fini(&info);
     return status == ASSAY_OK ? store_find_uid(collecting->store, uid, &collecting->experiment,
                                                &complete, collecting->error)
@@ -63,11 +61,10 @@ static enum assay_status collect_shard(struct collecting *collecting, size_t k)
 {
     char path[FLEET_PATH];
     struct store_merged merged = {0};
-    enum assay_status status = fleet_path(
-        collecting->fleet, k, collecting->fleet->shards[k - 1].store, path, collecting->error);
-    if (status != ASSAY_OK)
-        return status;
-    status = store_merge(collecting->store, path, &merged, collecting->remarks, collecting->error);
+    TRY(fleet_path(collecting->fleet, k, collecting->fleet->shards[k - 1].store, path,
+                   collecting->error));
+    enum assay_status status =
+        store_merge(collecting->store, path, &merged, collecting->remarks, collecting->error);
     if (status == ASSAY_SYSTEM && !store_file_is_whole(path))
         return leave_out(collecting, k, path);
     collecting->merged += status == ASSAY_OK;

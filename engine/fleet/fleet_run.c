@@ -37,10 +37,9 @@ static enum assay_status lease_anew(struct fleet *fleet, size_t k, struct assay_
 
 static enum assay_status lease_one(struct fleet *fleet, size_t k, struct assay_error *error)
 {
-    enum assay_status status = lease_anew(fleet, k, error);
-    if (status == ASSAY_OK)
-        status = command_engine_start(fleet, k, &fleet->shards[k - 1].started, error);
-    return status == ASSAY_OK ? fleet_lease(fleet, k, error) : status;
+    TRY(lease_anew(fleet, k, error));
+    TRY(command_engine_start(fleet, k, &fleet->shards[k - 1].started, error));
+    return fleet_lease(fleet, k, error);
 }
 
 static bool wants_lease(const struct fleet *fleet, size_t i, const size_t *tried)
@@ -173,8 +172,8 @@ static enum assay_status take_back(struct fleet *fleet, size_t k, struct assay_e
     slurm_cancel(fleet, k);
     fleet_note(fleet, k, shard->why);
     (void)snprintf(line, sizeof line, "%zu lost 0 %.3f - -", shard->attempt, shard->seconds);
-    const enum assay_status status = fleet_path(fleet, k, "end", path, error);
-    return status == ASSAY_OK ? fleet_write_line(path, line, error) : status;
+    TRY(fleet_path(fleet, k, "end", path, error));
+    return fleet_write_line(path, line, error);
 }
 
 static enum assay_status take_back_all(struct fleet *fleet, struct assay_error *error)
@@ -262,15 +261,12 @@ enum assay_status fleet_run(struct fleet *fleet, fleet_teller tell, void *contex
 enum assay_status fleet_cancel(struct fleet *fleet, size_t *n, struct assay_error *error)
 {
     char path[FLEET_PATH];
-    enum assay_status status = fleet_look(fleet, error);
-    if (status == ASSAY_OK)
-        status = fleet_path(fleet, 0, "cancel", path, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(fleet_look(fleet, error));
+    TRY(fleet_path(fleet, 0, "cancel", path, error));
     *n = 0;
     for (size_t i = 0; i < fleet->n; i++)
         *n += fleet->shards[i].state == FLEET_SUBMITTED || fleet->shards[i].state == FLEET_RUNNING;
-    status = fleet_write_line(path, "cancelled", error);
+    enum assay_status status = fleet_write_line(path, "cancelled", error);
     if (status == ASSAY_OK) /* those that run end by themselves, and keep what they have */
         slurm_cancel_pending(fleet);
     return status;

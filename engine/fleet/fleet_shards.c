@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/failure.h"
 #include "base/private_directory.h"
 #include "base/replace.h"
 
@@ -107,14 +108,10 @@ enum assay_status fleet_lease(const struct fleet *fleet, size_t shard, struct as
 {
     char path[FLEET_PATH], line[FLEET_LINE];
     const struct fleet_shard *of = &fleet->shards[shard - 1];
-    enum assay_status status = fleet_path(fleet, shard, "", path, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(fleet_path(fleet, shard, "", path, error));
     if (mkdir(path, 0700) != 0 && errno != EEXIST)
         return fleet_fail_file(path, error);
-    status = fleet_trust(path, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(fleet_trust(path, error));
     const struct process_name *process = &of->started;
     (void)snprintf(line, sizeof line, "%zu %ld %s %s %s %s %llu", of->attempt,
                    of->job > 0 ? of->job : process->pid,
@@ -123,8 +120,8 @@ enum assay_status fleet_lease(const struct fleet *fleet, size_t shard, struct as
                                 : "started",
                    or_dash(of->asked), or_dash(process->host), or_dash(process->boot),
                    process->start);
-    status = fleet_path(fleet, shard, "lease", path, error);
-    return status == ASSAY_OK ? fleet_write_line(path, line, error) : status;
+    TRY(fleet_path(fleet, shard, "lease", path, error));
+    return fleet_write_line(path, line, error);
 }
 
 /* ---- looking ---- */
@@ -144,9 +141,7 @@ static enum assay_status time_there(const struct fleet *fleet, struct stat *now,
                                     struct assay_error *error)
 {
     char path[FLEET_PATH];
-    const enum assay_status status = fleet_path(fleet, 0, "looked", path, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(fleet_path(fleet, 0, "looked", path, error));
     const int file = trusted_open(path, O_WRONLY | O_CREAT);
     if (file < 0)
         return fleet_fail_file(path, error);
@@ -297,10 +292,10 @@ enum assay_status fleet_look(struct fleet *fleet, struct assay_error *error)
     if (fleet->engine ==
         FLEET_BY_SLURM) /* before the ends are read: a job that is over has written its own */
         slurm_ask(fleet);
-    enum assay_status status = time_there(fleet, &now, error);
-    for (size_t k = 1; k <= fleet->n && status == ASSAY_OK; k++)
-        status = look_at(fleet, k, &now, error);
-    return status;
+    TRY(time_there(fleet, &now, error));
+    for (size_t k = 1; k <= fleet->n; k++)
+        TRY(look_at(fleet, k, &now, error));
+    return ASSAY_OK;
 }
 
 struct fleet_progress fleet_progress_of(const struct fleet *fleet)

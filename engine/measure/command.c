@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/failure.h"
 #include "design/command_words.h"
 
 static enum assay_status no_memory(struct assay_error *error)
@@ -70,9 +71,7 @@ enum assay_status command_for_shell(const struct command_place *place, const cha
                                     const char *template_text, struct words *out,
                                     struct assay_error *error)
 {
-    enum assay_status status = split(NULL, shell, 2, out, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(split(NULL, shell, 2, out, error));
     char *option = strdup("-c"), *script = command_expand(place, template_text);
     if (option == NULL || script == NULL) {
         free(option);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/failure.h"
 #include "measure/executor.h"
 #include "measure/places.h"
 #include "measure/runtime_layout.h"
@@ -33,13 +34,11 @@ static enum assay_status make_ready(struct executor *lane, const struct step *st
     const struct design_benchmark *b = &lane->design->benchmarks[step->benchmark];
     struct record *record = &out->execution.record;
     struct prepared *p = executor_prepare(lane, step, dir, &out->execution, error);
-    enum assay_status status = p != NULL ? ASSAY_OK : error->status;
-    if (status == ASSAY_OK && lane->design->runtime_layout)
-        status = runtime_layout_apply(lane->design, step, p, record, error);
-    if (status == ASSAY_OK)
-        status = collected_values_begin(&lane->collected, step->benchmark, p->values_file, error);
-    if (status != ASSAY_OK)
-        return status;
+    if (p == NULL)
+        return error->status;
+    if (lane->design->runtime_layout)
+        TRY(runtime_layout_apply(lane->design, step, p, record, error));
+    TRY(collected_values_begin(&lane->collected, step->benchmark, p->values_file, error));
     if (p->path == NULL) {
         executor_not_found(lane, p, record);
         *startable = false;

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/failure.h"
 #include "base/owned.h"
 #include "measure/executor.h"
 
@@ -30,10 +31,7 @@ static enum assay_status run_followed(struct executor *e, struct prepared *p, si
     const struct design_benchmark *b = &e->design->benchmarks[benchmark];
     struct spawn spawn;
     struct spawn_result result;
-    enum assay_status status =
-        collected_values_begin(&e->collected, benchmark, p->values_file, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(collected_values_begin(&e->collected, benchmark, p->values_file, error));
     executor_make_spawn(p, b, &spawn);
     spawn.place.traced = 1;
     spawn.place.traced_ms = most_ms;
@@ -44,7 +42,7 @@ static enum assay_status run_followed(struct executor *e, struct prepared *p, si
     if (spawn.files[1] == STDOUT_FILENO)
         spawn.files[1] = e->out.write;
     spawn.readers[1] = (struct spawn_reader){e->out.read, last_output_take, &e->out_tail};
-    status = launcher_run(e->launcher, &spawn, &result, error);
+    enum assay_status status = launcher_run(e->launcher, &spawn, &result, error);
     executor_close_files(e, &spawn);
     if (status != ASSAY_OK)
         return status;

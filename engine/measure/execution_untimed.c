@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/failure.h"
 #include "measure/executor.h"
 #include "measure/metric.h"
 #include "measure/schedule.h"
@@ -128,9 +129,7 @@ enum assay_status executor_build(struct executor *e, const struct step *step, co
         return status;
     out->interrupted = result.interrupted;
     spawn_result_decode(&result, &out->record);
-    status = check_dose(&e->design->systems[step->system], &out->record, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_dose(&e->design->systems[step->system], &out->record, error));
     if (out->record.outcome == OUTCOME_OK)
         add_cost(e, &result, &out->record);
     executor_end_step(e, out, begin_s);

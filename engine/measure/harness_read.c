@@ -13,6 +13,7 @@
  *           a misspelt line is not lost.
  * Checked:  tests/engine/measure/test_collected_values.c.
  */
+#include "base/failure.h"
 #include "measure/values.h"
 
 #include <math.h>
@@ -68,9 +69,7 @@ static enum assay_status add_values(struct line_reader *r, char *metric, char *u
     series->whole = whole;
     for (char *word; (word = next_word(&rest)) != NULL;) {
         double value;
-        enum assay_status status = read_number(r, word, time, &value);
-        if (status != ASSAY_OK)
-            return status;
+        TRY(read_number(r, word, time, &value));
         if (!values_add(series, value))
             return assay_fail(r->error, ASSAY_NO_MEMORY, "not enough memory for values");
     }
@@ -134,9 +133,7 @@ enum assay_status harness_read(char *text, struct values *values, struct assay_e
     struct line_reader reader = {values, 0, error};
     for (char *line; (line = strsep(&text, "\n")) != NULL;) {
         reader.number++;
-        enum assay_status status = read_line(&reader, line);
-        if (status != ASSAY_OK)
-            return status;
+        TRY(read_line(&reader, line));
     }
     return ASSAY_OK;
 }

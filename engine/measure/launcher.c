@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/failure.h"
 #include "measure/children.h"
 #include "measure/interrupt.h"
 
@@ -364,10 +365,9 @@ enum assay_status launcher_run(struct launcher *launcher, const struct spawn *sp
     if (!launcher_add(launcher, spawn))
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a command");
     launcher->burst->n = 0;
-    enum assay_status status = launcher_run_added(launcher, spawn, error);
-    if (status == ASSAY_OK)
-        *result = launcher->burst->items[0].result;
-    return status;
+    TRY(launcher_run_added(launcher, spawn, error));
+    *result = launcher->burst->items[0].result;
+    return ASSAY_OK;
 }
 
 /* All files of all commands go with it: which of them has a fourth its head says. */
@@ -406,8 +406,8 @@ enum assay_status launcher_run_beside(struct launcher *launcher, const struct sp
     for (size_t i = 0; i < n; i++)
         if (n > LANES_MAX || !launcher_add(launcher, &spawns[i]))
             return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a command");
-    const enum assay_status status = run_beside(launcher, spawns, n, beside, error);
-    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
+    TRY(run_beside(launcher, spawns, n, beside, error));
+    for (size_t i = 0; i < n; i++)
         results[i] = launcher->burst->items[i].result;
-    return status;
+    return ASSAY_OK;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/failure.h"
 #include "base/name_list.h"
 #include "design/value.h"
 
@@ -124,13 +125,10 @@ static enum assay_status make_words(struct prepared *p, const struct command_pla
     free(p->program);
     free(p->path);
     p->program = p->path = NULL;
-    enum assay_status status =
-        design->benchmarks[place->benchmark].shell
+    TRY(design->benchmarks[place->benchmark].shell
             ? command_for_shell(place, design->shell != NULL ? design->shell : "sh", text,
                                 &p->words, error)
-            : command_split(place, text, &p->words, error);
-    if (status != ASSAY_OK)
-        return status;
+            : command_split(place, text, &p->words, error));
     p->seeded = strstr(text, "{seed}") != NULL;
     p->path =
         command_resolve(p->words.items[0], environment_get(&p->environment, "PATH"), p->directory);

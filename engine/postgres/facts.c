@@ -44,9 +44,7 @@ enum assay_status facts_read(struct store *store, int64_t experiment, struct fac
     char which[24];
     SCOPED(experiment_info_fini) struct experiment_info info = {0};
     (void)snprintf(which, sizeof which, "%lld", (long long)experiment);
-    enum assay_status status = store_find(store, which, &info, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(store_find(store, which, &info, error));
     return read_runs(store, &info, facts, error);
 }
 

@@ -58,10 +58,9 @@ static bool is_of_archive(void *context, const unsigned char owner[WORKSPACE_OWN
 enum assay_status package_place(struct workspace *place, struct assay_error *error)
 {
     (void)workspace_remove_dead(is_of_archive, NULL);
-    const enum assay_status status = workspace_open(place, NULL, error);
-    if (status == ASSAY_OK)
-        workspace_mark(place, archive_mark);
-    return status;
+    TRY(workspace_open(place, NULL, error));
+    workspace_mark(place, archive_mark);
+    return ASSAY_OK;
 }
 
 static enum assay_status pack(const struct content *content, struct package *package,

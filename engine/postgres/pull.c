@@ -138,23 +138,22 @@ static enum assay_status take_one(struct pull *pull, const char *which)
 static enum assay_status take_all(struct pull *pull)
 {
     PGresult *rows;
-    enum assay_status status = database_run(
+    TRY(database_run(
         &pull->database,
         "SELECT id::text, uid, runs, coalesce(name, '') FROM assay.experiment e ORDER BY e.id",
-        NULL, 0, &rows, pull->error);
-    if (status != ASSAY_OK)
-        return status;
-    status = take_rows(pull, rows);
+        NULL, 0, &rows, pull->error));
+    enum assay_status status = take_rows(pull, rows);
     pull->database.pq.PQclear(rows);
     return status;
 }
 
 static enum assay_status take_wanted(struct pull *pull, const char *const *which, size_t n)
 {
-    enum assay_status status = n == 0 ? take_all(pull) : ASSAY_OK;
-    for (size_t i = 0; i < n && status == ASSAY_OK; i++)
-        status = take_one(pull, which[i]);
-    return status;
+    if (n == 0)
+        TRY(take_all(pull));
+    for (size_t i = 0; i < n; i++)
+        TRY(take_one(pull, which[i]));
+    return ASSAY_OK;
 }
 
 enum assay_status postgres_look(const char *url, struct assay_error *error)
@@ -204,13 +203,12 @@ enum assay_status postgres_fetch(const char *url, char **path, struct assay_erro
     struct workspace
         place; /* until postgres_forget; its mark is held as long as the process lives */
     *path = NULL;
-    enum assay_status status = package_place(&place, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(package_place(&place, error));
     if (asprintf(path, "%s/experiment.db", place.path) < 0)
         *path = NULL;
     free(place.path);
-    status = *path != NULL ? store_open(*path, STORE_WRITE, &store, error) : fail_no_memory(error);
+    enum assay_status status =
+        *path != NULL ? store_open(*path, STORE_WRITE, &store, error) : fail_no_memory(error);
     if (status == ASSAY_OK)
         status = postgres_pull(url, &which, 1, store, &moved, NULL, error);
     if (status == ASSAY_OK)

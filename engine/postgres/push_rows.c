@@ -92,13 +92,11 @@ static bool write_series(FILE *out, const char *experiment, const struct assay_s
 enum assay_status push_series(struct database *database, const char *experiment,
                               const struct assay_dataset *dataset, struct assay_error *error)
 {
-    enum assay_status status = database_copy_begin(
+    TRY(database_copy_begin(
         database,
         "COPY assay.series (experiment, benchmark, system, metric, unit, more_is_better, unit_told,"
         " direction_told, levels, counts, live) FROM STDIN",
-        error);
-    if (status != ASSAY_OK)
-        return status;
+        error));
     bool sent = true, whole = true;
     for (size_t i = 0; i < assay_dataset_count(dataset) && sent && whole; i++) {
         const struct assay_series *series = assay_dataset_get(dataset, i);
@@ -112,6 +110,6 @@ enum assay_status push_series(struct database *database, const char *experiment,
         sent = whole && database_copy_send(database, text, strlen(text));
         free(text);
     }
-    status = database_copy_end(database, sent && whole, error);
+    enum assay_status status = database_copy_end(database, sent && whole, error);
     return whole ? status : fail_no_memory(error);
 }

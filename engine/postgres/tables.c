@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/failure.h"
 #include "postgres/archive_parts.h"
 
 #define VERSION "2"
@@ -76,15 +77,12 @@ static enum assay_status count_versions(struct database *database, long *n,
 {
     const struct libpq *pq = &database->pq;
     PGresult *rows;
-    const enum assay_status status =
-        database_run(database,
+    TRY(database_run(database,
                      "SELECT (SELECT count(*) FROM pg_attribute a WHERE a.attrelid = c.oid AND"
                      " attname = 'version' AND atttypid = 'integer'::regtype)::text FROM pg_class c"
                      " JOIN pg_namespace n ON n.oid = c.relnamespace"
                      " WHERE n.nspname = 'assay' AND c.relname = 'archive'",
-                     NULL, 0, &rows, error);
-    if (status != ASSAY_OK)
-        return status;
+                     NULL, 0, &rows, error));
     *n = pq->PQntuples(rows) > 0 ? strtol(pq->PQgetvalue(rows, 0, 0), NULL, 10) : -1;
     pq->PQclear(rows);
     return ASSAY_OK;
@@ -100,10 +98,7 @@ static enum assay_status read_version(struct database *database, long *version,
     *version = columns < 0 ? NO_TABLES : OF_ANOTHER_KIND;
     if (status != ASSAY_OK || columns != 1)
         return status;
-    status =
-        database_run(database, "SELECT version::text FROM assay.archive", NULL, 0, &rows, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(database_run(database, "SELECT version::text FROM assay.archive", NULL, 0, &rows, error));
     const long found = pq->PQntuples(rows) == 1 && pq->PQgetisnull(rows, 0, 0) == 0
                            ? strtol(pq->PQgetvalue(rows, 0, 0), NULL, 10)
                            : 0;

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "analysis/metric_limits.h"
+#include "base/failure.h"
 #include "base/owned.h"
 #include "session/session_parts.h"
 
@@ -46,9 +47,7 @@ enum assay_status interim_looks_init(struct interim_looks *looks, const struct s
     for (size_t i = 0; i < INTERIM_BASES; i++) {
         looks->by_basis[i] = looks->rule;
         looks->by_basis[i].basis = (enum assay_basis)i;
-        const enum assay_status status = assay_stopping_prepare(&looks->by_basis[i], error);
-        if (status != ASSAY_OK)
-            return status;
+        TRY(assay_stopping_prepare(&looks->by_basis[i], error));
     }
     return ASSAY_OK;
 }

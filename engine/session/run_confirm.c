@@ -109,9 +109,9 @@ static enum assay_status suspects_of(const struct session *session, const struct
                                      struct assay_error *error)
 {
     const struct design *whole = session->design;
-    const enum assay_status status = manifest_parse(whole->manifest, strlen(whole->manifest),
-                                                    "the manifest", whole->source, out, error);
-    return status == ASSAY_OK ? narrow(*out, session, asked, old, error) : status;
+    TRY(manifest_parse(whole->manifest, strlen(whole->manifest), "the manifest", whole->source, out,
+                       error));
+    return narrow(*out, session, asked, old, error);
 }
 
 /* ---- the baseline's sources ---- */
@@ -220,13 +220,11 @@ static enum assay_status measure(struct session *again, const struct confirmatio
                                          .seconds = budget_s,
                                          .paired = paired,
                                          .apart = asked->first->gate != COMPARISON_INCONCLUSIVE});
-    enum assay_status status = session_begin(again, error);
-    if (status == ASSAY_OK && !paired)
-        status = session_set_version(again, &asked->version, error);
-    if (status == ASSAY_OK)
-        status =
-            budget_s > 0 ? session_run_sequential(again, error) : session_run_design(again, error);
-    return status == ASSAY_OK ? run_place_keep(again, error) : status;
+    TRY(session_begin(again, error));
+    if (!paired)
+        TRY(session_set_version(again, &asked->version, error));
+    TRY(budget_s > 0 ? session_run_sequential(again, error) : session_run_design(again, error));
+    return run_place_keep(again, error);
 }
 
 /* In the same store, where the first one was. */

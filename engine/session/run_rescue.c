@@ -129,11 +129,9 @@ enum assay_status run_rescue_take_up(struct session *session, size_t *n, struct 
         return fail_no_memory(error);
     const uint32_t found =
         keep_possible(session->design, items, burst_file_read(path, session->uid, items));
-    const enum assay_status status =
-        append_missing(session->store, session->experiment, items, found, n, error);
-    if (status == ASSAY_OK)
-        (void)unlink(path);
-    return status;
+    TRY(append_missing(session->store, session->experiment, items, found, n, error));
+    (void)unlink(path);
+    return ASSAY_OK;
 }
 
 /* Directories of builds that killed runs left. */

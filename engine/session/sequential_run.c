@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/failure.h"
 #include "base/owned.h"
 #include "measure/schedule.h"
 #include "session/interim_looks.h"
@@ -200,10 +201,8 @@ static enum assay_status run(struct watched *w, struct assay_error *error)
 enum assay_status session_run_sequential(struct session *session, struct assay_error *error)
 {
     struct watched w = {.session = session, .pace = begin_pace(session)};
-    enum assay_status status = interim_looks_init(&w.looks, session, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = run(&w, error);
+    TRY(interim_looks_init(&w.looks, session, error));
+    enum assay_status status = run(&w, error);
     interim_looks_fini(&w.looks);
     return status == ASSAY_OK ? session_finish(session, error) : status;
 }

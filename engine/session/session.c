@@ -58,11 +58,8 @@ static enum assay_status keep_record(void *context, const struct record *record,
                                      struct assay_error *error)
 {
     struct session *session = ((struct watch *)context)->session;
-    enum assay_status status = run_place_keep(session, error);
-    if (status == ASSAY_OK)
-        status = store_append(session->store, session->experiment, record, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(run_place_keep(session, error));
+    TRY(store_append(session->store, session->experiment, record, error));
     if (record->outcome == OUTCOME_OK && record->step.kind == STEP_EXECUTE)
         session->stored++;
     session->built =
@@ -125,11 +122,9 @@ static enum assay_status keep_order(struct session *session, struct assay_error 
     struct design *design = session->design;
     if (design->shard > 0)
         return ASSAY_OK;
-    const enum assay_status status = run_rewrite(design, error);
-    return status != ASSAY_OK
-               ? status
-               : store_extend(session->store, session->experiment, design,
-                              design->rounds.find ? 0 : schedule_executions(design), error);
+    TRY(run_rewrite(design, error));
+    return store_extend(session->store, session->experiment, design,
+                        design->rounds.find ? 0 : schedule_executions(design), error);
 }
 
 static enum assay_status not_beside(struct session *session, const struct experiment_order *settled,
@@ -215,9 +210,7 @@ static enum assay_status choose_order(void *context, struct design_order *chosen
     struct design *design = session->design;
     struct order_choice choice;
     bool aside[2 * ORDER_PILOT_MOST];
-    enum assay_status status = read_pilot(session, &choice, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(read_pilot(session, &choice, error));
     const size_t warmup = design->levels[design_execution_level(design)].warmup,
                  rounds = 2 * design_pilot(design), uncounted = set_aside(design, &choice, aside);
     struct design_order order = {.by = choice.by,
@@ -235,7 +228,8 @@ static enum assay_status choose_order(void *context, struct design_order *chosen
             design->decides = processor_time;
     }
     *chosen = design->order = order;
-    status = store_set_aside(session->store, session->experiment, warmup, aside, rounds, error);
+    enum assay_status status =
+        store_set_aside(session->store, session->experiment, warmup, aside, rounds, error);
     if (status == ASSAY_OK)
         status = keep_order(session, error);
     session_tell(session,

@@ -72,20 +72,15 @@ enum assay_status session_reach_verdict(const struct session *session,
     const struct source_request request = {
         .stored = true, .metrics = metrics, .all_metrics = all_metrics};
     *out = (struct verdict){.request = *asked};
-    enum assay_status status = session->baseline[0] != '\0'
-                                   ? read_beside_baseline(session, &metrics, &out->input, error)
-                                   : session_input(session, &request, &out->input, error);
-    if (status == ASSAY_OK)
-        status = session_take_manifest(session->design, &out->input, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(session->baseline[0] != '\0' ? read_beside_baseline(session, &metrics, &out->input, error)
+                                     : session_input(session, &request, &out->input, error));
+    TRY(session_take_manifest(session->design, &out->input, error));
     out->request.input = &out->input;
     out->request.margin = session->design->margin;
     out->input.design = session->design; /* beside a baseline, too */
-    status = compare_systems(&out->request, &out->pairs, error);
-    if (status == ASSAY_OK)
-        out->gate = comparison_gate_of(&out->pairs, &out->input);
-    return status;
+    TRY(compare_systems(&out->request, &out->pairs, error));
+    out->gate = comparison_gate_of(&out->pairs, &out->input);
+    return ASSAY_OK;
 }
 
 void verdict_fini(struct verdict *verdict)

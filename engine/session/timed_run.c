@@ -10,6 +10,7 @@
 #include <assay/bootstrap.h>
 
 #include "base/clock.h"
+#include "base/failure.h"
 #include "base/owned.h"
 #include "design/design_stop.h"
 #include "measure/schedule.h"
@@ -73,11 +74,10 @@ static enum assay_status keep_count(struct timed *timed, struct assay_error *err
     struct session *session = timed->session;
     struct design *design = session->design;
     design->levels[design_top_level(design)].count = timed->n;
-    enum assay_status status = run_rewrite(design, error);
-    if (status == ASSAY_OK)
-        status = store_extend(session->store, session->experiment, design,
-                              schedule_executions(design), error);
-    return status == ASSAY_OK ? session_finish(session, error) : status;
+    TRY(run_rewrite(design, error));
+    TRY(store_extend(session->store, session->experiment, design, schedule_executions(design),
+                     error));
+    return session_finish(session, error);
 }
 
 static enum assay_status run_within(struct timed *timed, struct assay_error *error)
@@ -122,9 +122,7 @@ enum assay_status session_run_timed(struct session *session, struct assay_error 
     double spent_s = 0;
     if (session->resumed && session->stored > 0) {
         SCOPED(input_fini) struct input input = {0};
-        const enum assay_status status = session_input(session, &primary, &input, error);
-        if (status != ASSAY_OK)
-            return status;
+        TRY(session_input(session, &primary, &input, error));
         spent_s = session_spent(session, &input);
     }
     return session_run_until(session, clock_now_s() + budget_s - spent_s, error);

@@ -15,6 +15,7 @@
 #include "analysis/planning.h"
 #include "base/clock.h"
 #include "base/decimal.h"
+#include "base/failure.h"
 #include "base/owned.h"
 #include "design/design_stop.h"
 #include "measure/schedule.h"
@@ -239,15 +240,12 @@ static enum assay_status begin_fresh(struct session *session, struct assay_error
     session->design->stop.pilot = (size_t)session->experiment;
     session->design->stop.budget_s = 0;
     session->design->seed++;
-    enum assay_status status = run_rewrite(session->design, error);
-    if (status == ASSAY_OK)
-        status = session_close(session, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(run_rewrite(session->design, error));
+    TRY(session_close(session, error));
     session->stored = session->recorded = 0;
     session->resumed = false;
-    status = session_begin(session, error);
-    return status == ASSAY_OK ? copy_version(session, pilot, error) : status;
+    TRY(session_begin(session, error));
+    return copy_version(session, pilot, error);
 }
 
 /* The same experiment, with more top units; they are planned from so many. */
@@ -257,10 +255,9 @@ static enum assay_status go_on(struct session *session, size_t pilot, struct ass
     design->stop.rule = STOP_CONTINUED;
     design->stop.pilot_units = pilot;
     design->rounds.find = false;
-    const enum assay_status status = run_rewrite(design, error);
-    return status == ASSAY_OK ? store_extend(session->store, session->experiment, design,
-                                             schedule_executions(design), error)
-                              : status;
+    TRY(run_rewrite(design, error));
+    return store_extend(session->store, session->experiment, design, schedule_executions(design),
+                        error);
 }
 
 /* A pilot, done. */
@@ -304,15 +301,13 @@ static enum assay_status plan_from(struct session *session, const struct pilot *
     request.least = assay_stopping_continued(pilot->units);
     if (design_has_iterations(design))
         request.iterations = design->levels[design->n_levels - 1].count;
-    enum assay_status status = course_plan(session, pilot->input, &request, all_s, &same, error);
-    if (status == ASSAY_OK && !has_one_course(design)) {
+    TRY(course_plan(session, pilot->input, &request, all_s, &same, error));
+    if (!has_one_course(design)) {
         request.budgets.items = &left_s;
         request.least = assay_stopping_least(pilot->units);
         request.iterations = iterations_held(design);
-        status = course_plan(session, pilot->input, &request, left_s, &fresh, error);
+        TRY(course_plan(session, pilot->input, &request, left_s, &fresh, error));
     }
-    if (status != ASSAY_OK)
-        return status;
     *kept = goes_on(design, &same) &&
             (fresh.target == NULL || is_better(&same, &fresh, precision, pilot->spent_s));
     const struct course *course = *kept || has_one_course(design) ? &same : &fresh;
@@ -325,8 +320,8 @@ static enum assay_status plan_from(struct session *session, const struct pilot *
 static enum assay_status end_here(struct session *session, size_t units, struct assay_error *error)
 {
     session->design->levels[design_top_level(session->design)].count = units;
-    const enum assay_status status = go_on(session, units, error);
-    return status == ASSAY_OK ? session_run_design(session, error) : status;
+    TRY(go_on(session, units, error));
+    return session_run_design(session, error);
 }
 
 /* What the pilot is, and what is to follow; *input is ended by the caller, before the store is. */

@@ -100,9 +100,7 @@ static enum assay_status note_manifest(const struct versions_rounds *rounds, int
     SCOPED(around_fini) struct around around = {0};
     char id[24];
     (void)snprintf(id, sizeof id, "%" PRId64, experiment);
-    const enum assay_status status = store_find(rounds->store, id, &info, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(store_find(rounds->store, id, &info, error));
     if (!around_of_versions(&info, rounds->design, &around))
         return fail_no_memory(error);
     pair->manifest.kind[0] = '\0';

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/comparison.h"
+#include "base/failure.h"
 #include "base/replace.h"
 #include "cli/compare.h"
 #include "cli/fail.h"
@@ -74,11 +75,10 @@ static enum assay_status write_out(const struct exporter *exporter, const struct
                                    struct assay_error *error)
 {
     struct replacement file = {.stream = stdout};
+    if (how->output != NULL)
+        TRY(packed_stream_begin(how->output, &file, error));
     enum assay_status status =
-        how->output != NULL ? packed_stream_begin(how->output, &file, error) : ASSAY_OK;
-    if (status != ASSAY_OK)
-        return status;
-    status = export_series(exporter, file.stream, input->series, input->n, how, remarks, error);
+        export_series(exporter, file.stream, input->series, input->n, how, remarks, error);
     return how->output != NULL ? packed_stream_end(&file, status, error) : status;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/failure.h"
 #include "base/owned.h"
 #include "cli/fail.h"
 #include "cli/fleet_say.h"
@@ -130,8 +131,8 @@ static enum assay_status begin(struct task *task, struct assay_error *error)
     (void)snprintf(seed, sizeof seed, "%llu", task->global->seed.value);
     if (task->global->seed.given)
         request.seed = seed;
-    const enum assay_status status = count_machines(task, &n, error);
-    return status == ASSAY_OK ? fleet_begin(&request, n, &task->fleet, error) : status;
+    TRY(count_machines(task, &n, error));
+    return fleet_begin(&request, n, &task->fleet, error);
 }
 
 /* Where `assay run` would put it: beside the manifest. */

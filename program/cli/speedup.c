@@ -129,10 +129,9 @@ static enum assay_status present(struct speedup_suite *suite, const char *config
     if (suite->title == NULL)
         return fail_no_memory(error);
     suite->finding.title = suite->title;
-    enum assay_status status = speedup_suite_analyse(suite, error);
-    if (status == ASSAY_OK)
-        show(suite, global);
-    return status;
+    TRY(speedup_suite_analyse(suite, error));
+    show(suite, global);
+    return ASSAY_OK;
 }
 
 /* An option that has no say is a mistake of the caller: silence would mislead. */
@@ -179,10 +178,9 @@ static enum assay_status analyse(const struct speedup_request *request, const ch
                                  const struct global_options *global, struct speedup_suite *suite,
                                  struct remarks *remarks, struct assay_error *error)
 {
-    enum assay_status status = config != NULL
-                                   ? speedup_suite_from_config(config, suite, error)
-                                   : speedup_suite_from_input(request, suite, remarks, error);
-    return status == ASSAY_OK ? present(suite, config, global, error) : status;
+    TRY(config != NULL ? speedup_suite_from_config(config, suite, error)
+                       : speedup_suite_from_input(request, suite, remarks, error));
+    return present(suite, config, global, error);
 }
 
 /* What is said on stderr stands in PREFIX.status, too, when that is known. */

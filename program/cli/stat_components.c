@@ -2,6 +2,7 @@
 /* stat_components.c -- `assay stat components` and `impact`: what each level adds to the variance. */
 #include <math.h>
 
+#include "base/failure.h"
 #include "cli/stat.h"
 #include "view/text/view_memory.h"
 
@@ -28,13 +29,9 @@ static enum assay_status analyse_repeated(const struct assay_sample *repeated, c
     struct assay_components components;
     struct assay_share shares[ASSAY_MAX_LEVELS];
     struct assay_estimate mean;
-    enum assay_status status = assay_components_of(repeated, &components, error);
-    if (status == ASSAY_OK)
-        status = assay_variance_shares(repeated, confidence, shares, error);
-    if (status == ASSAY_OK)
-        status = assay_mean_interval(repeated, confidence, &mean, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_components_of(repeated, &components, error));
+    TRY(assay_variance_shares(repeated, confidence, shares, error));
+    TRY(assay_mean_interval(repeated, confidence, &mean, error));
     tree->mean = mean.estimate;
     tree->interval = mean.interval;
     tree->warnings |= mean.warnings;

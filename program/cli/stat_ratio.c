@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/failure.h"
 #include "cli/stat.h"
 
 struct system_pair {
@@ -37,22 +38,20 @@ static enum assay_status visual(const struct system_pair *pair, const struct sta
                                 struct assay_estimate *out, struct assay_error *error)
 {
     struct assay_detection found;
-    enum assay_status status = assay_visual_detect(&pair->old_sample, &pair->new_sample,
-                                                   answer->confidence, &found, error);
-    if (status == ASSAY_OK)
-        *out = found.ratio;
-    return status;
+    TRY(assay_visual_detect(&pair->old_sample, &pair->new_sample, answer->confidence, &found,
+                            error));
+    *out = found.ratio;
+    return ASSAY_OK;
 }
 
 static enum assay_status kt2006(const struct system_pair *pair, const struct stat_answer *answer,
                                 struct assay_estimate *out, struct assay_error *error)
 {
     struct assay_detection found;
-    enum assay_status status = assay_kt2006_detect(&pair->old_sample, &pair->new_sample,
-                                                   answer->confidence, &found, error);
-    if (status == ASSAY_OK)
-        *out = found.ratio;
-    return status;
+    TRY(assay_kt2006_detect(&pair->old_sample, &pair->new_sample, answer->confidence, &found,
+                            error));
+    *out = found.ratio;
+    return ASSAY_OK;
 }
 
 static enum assay_status resampled(const struct system_pair *pair, const struct stat_answer *answer,
@@ -68,11 +67,9 @@ static enum assay_status resampled(const struct system_pair *pair, const struct 
         .paired = answer->options->paired,
     };
     struct assay_bootstrap_result found;
-    enum assay_status status =
-        assay_bootstrap_ratio(&pair->old_sample, &pair->new_sample, &asked, &found, error);
-    if (status == ASSAY_OK)
-        *out = found.estimate;
-    return status;
+    TRY(assay_bootstrap_ratio(&pair->old_sample, &pair->new_sample, &asked, &found, error));
+    *out = found.estimate;
+    return ASSAY_OK;
 }
 
 static const struct way {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stat_read.c -- a file's numbers as a nested sample. */
+#include "base/failure.h"
 #include "cli/stat.h"
 
 #include <stdint.h>
@@ -28,12 +29,8 @@ enum assay_status stat_repeated_init(struct stat_repeated *repeated,
                                      const struct assay_sample *sample, struct assay_error *error)
 {
     *repeated = (struct stat_repeated){.sample = *sample};
-    enum assay_status status = assay_sample_check(sample, error);
-    if (status == ASSAY_OK)
-        status =
-            assay_shape_drop_single(&sample->shape, &repeated->owned, repeated->removed, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_sample_check(sample, error));
+    TRY(assay_shape_drop_single(&sample->shape, &repeated->owned, repeated->removed, error));
     repeated->sample.shape = repeated->owned.shape;
     if (repeated->sample.shape.n_levels < sample->shape.n_levels)
         repeated->warnings = ASSAY_WARNING(ASSAY_WARN_LEVEL_MERGED);
