@@ -87,7 +87,7 @@ static enum assay_status fill_cell(const struct input *input, struct sweep_group
     const size_t n = assay_shape_units(&series->live.shape, group->level);
     OWNED double *means = calloc(n + 1, sizeof *means);
     OWNED size_t *count = calloc(group->rounds + 1, sizeof *count);
-    cell->round = calloc(n + 1, sizeof *cell->round);
+    cell->round = arena_array(group->memory, n, sizeof *cell->round);
     enum assay_status status =
         means == NULL || count == NULL || cell->round == NULL
             ? fail_no_memory(error)
@@ -166,23 +166,23 @@ static void find_rounds(const struct input *input, struct sweep_group *group)
     group->level = level_below(&group->cells[0].series->live.shape, 0);
 }
 
-static enum assay_status fill(const struct input *input, struct sweep_group *group, double **z,
+static enum assay_status fill(const struct input *input, struct sweep_group *group,
                               struct assay_error *error)
 {
     OWNED int64_t *keys = NULL;
     find_rounds(input, group);
-    enum assay_status status = take_rounds(input, group, &keys, &group->rounds, error);
+    TRY(take_rounds(input, group, &keys, &group->rounds, error));
     const size_t n = group->rounds * group->n_cells;
-    *z = status == ASSAY_OK ? malloc((n + 1) * sizeof **z) : NULL;
-    if (status == ASSAY_OK && *z == NULL)
-        status = fail_no_memory(error);
-    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
-        (*z)[i] = (double)NAN;
-    for (size_t g = 0; status == ASSAY_OK && g < group->n_cells; g++)
-        status = fill_cell(input, group, g, keys, *z, error);
-    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
-        (*z)[i] = log((*z)[i]);
-    return status;
+    group->z = arena_array(group->memory, n, sizeof *group->z);
+    if (group->z == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < n; i++)
+        group->z[i] = (double)NAN;
+    for (size_t g = 0; g < group->n_cells; g++)
+        TRY(fill_cell(input, group, g, keys, group->z, error));
+    for (size_t i = 0; i < n; i++)
+        group->z[i] = log(group->z[i]);
+    return ASSAY_OK;
 }
 
 /* ---- what they say ---- */
@@ -285,7 +285,7 @@ static enum assay_status judge_pairs(struct sweep_group *group, const struct ass
         return status;
     OWNED struct assay_cell_pair *pairs = calloc(most, sizeof *pairs);
     OWNED struct assay_effect *effects = calloc(most, sizeof *effects);
-    group->pairs = calloc(most, sizeof *group->pairs);
+    group->pairs = arena_array(group->memory, most, sizeof *group->pairs);
     if (pairs == NULL || effects == NULL || group->pairs == NULL) {
         status = fail_no_memory(error);
     } else {
@@ -304,11 +304,10 @@ static enum assay_status judge_pairs(struct sweep_group *group, const struct ass
 }
 
 /* The values of throughputs turned, so that the best is the lowest. */
-static void turn(const struct sweep_group *group, double *z)
+static void turn(const struct sweep_group *group)
 {
-    for (size_t i = 0; z != NULL && group->more_is_better && i < group->rounds * group->n_cells;
-         i++)
-        z[i] = -z[i];
+    for (size_t i = 0; group->more_is_better && i < group->rounds * group->n_cells; i++)
+        group->z[i] = -group->z[i];
 }
 
 static void turn_pairs(struct sweep_group *group)
@@ -322,38 +321,44 @@ static void turn_pairs(struct sweep_group *group)
     }
 }
 
+static enum assay_status judge_filled(struct sweep_group *group,
+                                      const struct sweep_request *request,
+                                      struct assay_error *error)
+{
+    const struct assay_cells cells = {group->z, group->rounds, group->n_cells};
+    if (group->refusal[0] == '\0')
+        TRY(take_own(group, &cells, request->confidence, error));
+    if (group->refusal[0] != '\0')
+        return ASSAY_OK;
+    if (group->rounds < ASSAY_FAMILY_ROUNDS) {
+        (void)snprintf(group->refusal, sizeof group->refusal,
+                       "%zu %s support no family of intervals; at least %d do, %d are advised",
+                       group->rounds, sweep_blocks(group), ASSAY_FAMILY_ROUNDS, ASSAY_SWEEP_ROUNDS);
+        return ASSAY_OK;
+    }
+    turn(group);
+    const enum assay_status status = judge_pairs(group, &cells, request, error);
+    turn_pairs(group);
+    turn(group);
+    TRY(status);
+    TRY(sweep_judge_gains(group, &cells, request, error));
+    TRY(sweep_judge_growth(group, &cells, request, error));
+    return sweep_judge_units(group, request, error);
+}
+
 /* All that is said of a group whose cells stand. What cannot be said is its refusal. */
 static enum assay_status judge_group(const struct input *input, struct sweep_group *group,
                                      const struct sweep_request *request, struct assay_error *error)
 {
-    double *z = NULL;
-    enum assay_status status = fill(input, group, &z, error);
-    const struct assay_cells cells = {z, group->rounds, group->n_cells};
-    if (status == ASSAY_OK && group->refusal[0] == '\0')
-        status = take_own(group, &cells, request->confidence, error);
-    if (status == ASSAY_OK && group->refusal[0] == '\0' && group->rounds < ASSAY_FAMILY_ROUNDS) {
-        (void)snprintf(group->refusal, sizeof group->refusal,
-                       "%zu %s support no family of intervals; at least %d do, %d are advised",
-                       group->rounds, sweep_blocks(group), ASSAY_FAMILY_ROUNDS, ASSAY_SWEEP_ROUNDS);
-    } else if (status == ASSAY_OK && group->refusal[0] == '\0') {
-        turn(group, z);
-        status = judge_pairs(group, &cells, request, error);
-        turn_pairs(group);
-        turn(group, z);
-        if (status == ASSAY_OK)
-            status = sweep_judge_gains(group, &cells, request, error);
-        if (status == ASSAY_OK)
-            status = sweep_judge_growth(group, &cells, request, error);
-        if (status == ASSAY_OK)
-            status = sweep_judge_units(group, request, error);
-    }
-    turn(group, z);
-    group->z = z;
-    if (status == ASSAY_UNDEFINED) {
-        (void)snprintf(group->refusal, sizeof group->refusal, "%.250s", error->text);
-        return ASSAY_OK;
-    }
-    return status;
+    enum assay_status status = fill(input, group, error);
+    if (status == ASSAY_OK)
+        status = judge_filled(group, request, error);
+    if (group->z != NULL)
+        turn(group);
+    if (status != ASSAY_UNDEFINED)
+        return status;
+    (void)snprintf(group->refusal, sizeof group->refusal, "%.250s", error->text);
+    return ASSAY_OK;
 }
 
 /* ---- all groups ---- */
@@ -381,15 +386,18 @@ static size_t count_groups(const struct sweep_series *series, size_t n)
     return groups;
 }
 
-static enum assay_status each_group(const struct input *input, const struct sweep_series *series,
-                                    size_t n, const struct sweep_request *request,
-                                    struct sweep_finding *finding, struct remarks *remarks,
-                                    struct assay_error *error)
+static enum assay_status each_group(const struct input *input, const struct swept *swept,
+                                    const struct sweep_request *request,
+                                    struct sweep_finding *finding, struct assay_error *error)
 {
-    OWNED const struct sweep_series **members = calloc(n + 1, sizeof *members);
-    OWNED bool *done = calloc(n + 1, sizeof *done);
-    enum assay_status status = members == NULL || done == NULL ? fail_no_memory(error) : ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < n; i++) {
+    const size_t n = swept->n;
+    const struct sweep_series *series = swept->series,
+                              **members = arena_array(swept->memory, n, sizeof *members);
+    bool *done = arena_array(swept->memory, n, sizeof *done);
+    finding->groups = arena_array(swept->memory, n, sizeof *finding->groups);
+    if (swept->memory->lost)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < n; i++) {
         size_t found = 0;
         for (size_t j = i; !done[i] && j < n; j++)
             if (same_group(&series[i], &series[j]))
@@ -398,26 +406,19 @@ static enum assay_status each_group(const struct input *input, const struct swee
             done[j] |= found > 0 && same_group(&series[i], &series[j]);
         if (found < 2)
             continue;
-        struct sweep_group *group = &finding->groups[finding->n++];
-        status = sweep_group_make(members, found, group, remarks, error);
-        if (status != ASSAY_OK || group->n_cells < 2)
+        struct sweep_group *group = &finding->groups[finding->n];
+        TRY(sweep_group_make(members, found, swept->memory, group, error));
+        if (group->n_parameters == 0)
             continue;
-        if (group->n_parameters > 0) {
-            status = judge_group(input, group, request, error);
-        } else {
-            sweep_group_fini(group);
-            finding->n--;
-        }
+        finding->n++;
+        TRY(judge_group(input, group, request, error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 enum assay_status sweep_analyse(const struct input *input, const struct sweep_request *request,
-                                struct sweep_finding *finding, struct remarks *remarks,
-                                struct assay_error *error)
+                                struct sweep_finding *finding, struct assay_error *error)
 {
-    struct sweep_series *series = NULL;
-    size_t n = 0;
     struct sweep_request allowing = *request; /* for looks on the way */
     if (input->stop.rule == STOP_ELIMINATE)
         allowing.confidence = assay_eliminate_confidence(request->confidence, input->stop.looks);
@@ -426,25 +427,19 @@ enum assay_status sweep_analyse(const struct input *input, const struct sweep_re
                                .pooled = request->pooled,
                                .margin = request->margin,
                                .confidence = request->confidence};
-    enum assay_status status = sweep_series_of(input, request, &series, &n, error);
-    if (status == ASSAY_OK) {
-        finding->groups = calloc(n + 1, sizeof *finding->groups);
-        if (finding->groups == NULL)
-            status = fail_no_memory(error);
-    }
-    if (status == ASSAY_OK && request->suite) {
-        finding->families = count_groups(series, n);
+    SCOPED(swept_fini) struct swept swept = {.memory = &finding->memory};
+    TRY(sweep_series_of(input, request, &swept, error));
+    if (request->suite) {
+        finding->families = count_groups(swept.series, swept.n);
         allowing.confidence = assay_eliminate_confidence(allowing.confidence, finding->families);
     }
-    if (status == ASSAY_OK)
-        status = each_group(input, series, n, &allowing, finding, remarks, error);
-    if (status == ASSAY_OK && request->front)
-        status = sweep_judge_fronts(finding, &allowing, error);
-    sweep_series_free(series, n);
-    if (status == ASSAY_OK && finding->n == 0)
+    TRY(each_group(input, &swept, &allowing, finding, error));
+    if (request->front)
+        TRY(sweep_judge_fronts(finding, &allowing, error));
+    if (finding->n == 0)
         return fail_naming(
             error, ASSAY_UNDEFINED,
             "no benchmark has a parameter with two values or more here (assay run "
             "@parameter-list=NAME A,B or @parameter-scan=NAME MIN MAX measures them)");
-    return status;
+    return ASSAY_OK;
 }

@@ -27,5 +27,4 @@ struct sweep_request {
 
 /* Every benchmark whose series have parameters of two values or more; when none has, ASSAY_UNDEFINED. */
 enum assay_status sweep_analyse(const struct input *input, const struct sweep_request *request,
-                                struct sweep_finding *finding, struct remarks *remarks,
-                                struct assay_error *error);
+                                struct sweep_finding *finding, struct assay_error *error);

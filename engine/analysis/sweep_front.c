@@ -23,13 +23,12 @@ static enum assay_status judge(const struct sweep_finding *finding, size_t first
 {
     const struct sweep_group *group = &finding->groups[first];
     OWNED struct assay_cells *metrics = calloc(finding->n, sizeof *metrics);
-    out->groups = calloc(finding->n, sizeof(const struct sweep_group *));
-    out->kept = calloc(group->n_cells + 1, sizeof *out->kept);
-    out->n = 0;
-    enum assay_status status = metrics == NULL || out->groups == NULL || out->kept == NULL
-                                   ? fail_no_memory(error)
-                                   : ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < finding->n; i++) {
+    *out = (struct sweep_front){
+        .groups = arena_array(group->memory, finding->n, sizeof(const struct sweep_group *)),
+        .kept = arena_array(group->memory, group->n_cells, sizeof *out->kept)};
+    if (metrics == NULL || group->memory->lost)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < finding->n; i++) {
         const struct sweep_group *one = &finding->groups[i];
         if (one->refusal[0] != '\0' || !assay_told_decides(&one->told) || !same_cells(group, one))
             continue;
@@ -38,25 +37,20 @@ static enum assay_status judge(const struct sweep_finding *finding, size_t first
         metrics[out->n] = (struct assay_cells){one->z, one->rounds, one->n_cells};
         out->groups[out->n++] = one;
     }
-    if (status == ASSAY_OK && out->n > 1)
-        status = assay_factor_front(metrics, out->n, confidence, out->kept, error);
-    return status;
+    return out->n > 1 ? assay_factor_front(metrics, out->n, confidence, out->kept, error)
+                      : ASSAY_OK;
 }
 
 enum assay_status sweep_judge_fronts(struct sweep_finding *finding,
                                      const struct sweep_request *request, struct assay_error *error)
 {
-    finding->fronts = calloc(finding->n + 1, sizeof *finding->fronts);
-    enum assay_status status = finding->fronts == NULL ? fail_no_memory(error) : ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < finding->n; i++) {
-        struct sweep_front *front = &finding->fronts[finding->n_fronts++];
-        status = judge(finding, i, request->confidence, front, error);
-        if (front->n > 1)
-            continue;
-        free(front->groups);
-        free(front->kept);
-        *front = (struct sweep_front){0};
-        finding->n_fronts--;
+    finding->fronts = arena_array(&finding->memory, finding->n, sizeof *finding->fronts);
+    if (finding->fronts == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < finding->n; i++) {
+        struct sweep_front *front = &finding->fronts[finding->n_fronts];
+        TRY(judge(finding, i, request->confidence, front, error));
+        finding->n_fronts += front->n > 1;
     }
-    return status;
+    return ASSAY_OK;
 }

@@ -86,22 +86,21 @@ static enum assay_status judge_gain(const struct sweep_group *group,
 {
     OWNED double *z = calloc(cells->rounds * (gain->n + 1), sizeof *z);
     OWNED struct assay_effect *along = calloc(gain->n + 1, sizeof *along);
-    enum assay_status fatal = z == NULL || along == NULL ? fail_no_memory(error) : ASSAY_OK;
-    if (fatal == ASSAY_OK) {
-        const struct assay_cells gains = {z, cells->rounds, gain->n};
-        const struct assay_grid grid = {&gain->n, 1};
-        const struct sweep_parameter *parameter = &group->parameters[0];
-        take_gains(cells, gain, z);
-        gain->has_mean = said(take_mean(&gains, request->confidence, &gain->mean, error), &fatal);
-        gain->has_interaction =
-            gain->n > 1 &&
-            said(assay_factor_test(&gains, &grid, 1, &gain->interaction, error), &fatal);
-        gain->has_crossover =
-            group->n_parameters == 1 && parameter->numeric && gain->n == parameter->n &&
-            said(assay_growth_crossover(&gains, parameter->numbers, request->confidence,
-                                        &gain->crossover, along, error),
-                 &fatal);
-    }
+    if (z == NULL || along == NULL)
+        return fail_no_memory(error);
+    const struct assay_cells gains = {z, cells->rounds, gain->n};
+    const struct assay_grid grid = {&gain->n, 1};
+    const struct sweep_parameter *parameter = &group->parameters[0];
+    enum assay_status fatal = ASSAY_OK;
+    take_gains(cells, gain, z);
+    gain->has_mean = said(take_mean(&gains, request->confidence, &gain->mean, error), &fatal);
+    gain->has_interaction =
+        gain->n > 1 && said(assay_factor_test(&gains, &grid, 1, &gain->interaction, error), &fatal);
+    gain->has_crossover =
+        group->n_parameters == 1 && parameter->numeric && gain->n == parameter->n &&
+        said(assay_growth_crossover(&gains, parameter->numbers, request->confidence,
+                                    &gain->crossover, along, error),
+             &fatal);
     return fatal;
 }
 
@@ -110,14 +109,14 @@ static enum assay_status take_family(const struct assay_cells *cells, double con
 {
     OWNED struct assay_cell_pair *pairs = calloc(gain->n + 1, sizeof *pairs);
     OWNED struct assay_effect *effects = calloc(gain->n + 1, sizeof *effects);
-    enum assay_status status = pairs == NULL || effects == NULL ? fail_no_memory(error) : ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < gain->n; i++)
+    if (pairs == NULL || effects == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < gain->n; i++)
         pairs[i] = (struct assay_cell_pair){gain->at[i].first, gain->at[i].second};
-    if (status == ASSAY_OK)
-        status = assay_factor_pairs(cells, pairs, gain->n, confidence, effects, error);
-    for (size_t i = 0; status == ASSAY_OK && i < gain->n; i++)
+    TRY(assay_factor_pairs(cells, pairs, gain->n, confidence, effects, error));
+    for (size_t i = 0; i < gain->n; i++)
         gain->at[i].effect = effects[i];
-    return status;
+    return ASSAY_OK;
 }
 
 /* ---- effects of the whole grid ---- */
@@ -148,7 +147,7 @@ static enum assay_status judge_tests(struct sweep_group *group, const struct ass
     for (size_t i = 0; i < group->n_parameters; i++)
         level[i + systems] = group->parameters[i].n;
     const struct assay_grid grid = {level, n};
-    group->tests = calloc(n * n + 1, sizeof *group->tests);
+    group->tests = arena_array(group->memory, n * n, sizeof *group->tests);
     if (group->tests == NULL)
         return fail_no_memory(error);
     for (size_t i = 0; group->complete && i < n; i++)
@@ -159,9 +158,10 @@ static enum assay_status judge_tests(struct sweep_group *group, const struct ass
                 assay_factor_test(cells, &grid, effect, &one->test, error);
             if (status == ASSAY_UNDEFINED)
                 continue;
-            one->of = status == ASSAY_OK ? effect_name(group, effect, systems) : NULL;
+            TRY(status);
+            one->of = arena_keep(group->memory, effect_name(group, effect, systems));
             if (one->of == NULL)
-                return status == ASSAY_OK ? fail_no_memory(error) : status;
+                return fail_no_memory(error);
             group->n_tests++;
         }
     return ASSAY_OK;
@@ -170,25 +170,24 @@ static enum assay_status judge_tests(struct sweep_group *group, const struct ass
 enum assay_status sweep_judge_gains(struct sweep_group *group, const struct assay_cells *cells,
                                     const struct sweep_request *request, struct assay_error *error)
 {
-    group->gains = calloc(group->n_systems + 1, sizeof *group->gains);
+    group->gains = arena_array(group->memory, group->n_systems, sizeof *group->gains);
     if (group->gains == NULL)
         return fail_no_memory(error);
-    enum assay_status status = judge_tests(group, cells, error);
-    for (size_t s = 1; status == ASSAY_OK && s < group->n_systems; s++) {
+    TRY(judge_tests(group, cells, error));
+    for (size_t s = 1; s < group->n_systems; s++) {
         struct sweep_gain *gain = &group->gains[group->n_gains++];
-        *gain =
-            (struct sweep_gain){.system = s, .at = calloc(group->n_cells + 1, sizeof *gain->at)};
+        gain->system = s;
+        gain->at = arena_array(group->memory, group->n_cells, sizeof *gain->at);
         if (gain->at == NULL)
             return fail_no_memory(error);
         gain->n = pair_cells(group, gain);
         if (gain->n == 0)
             continue;
-        status = take_family(cells, request->confidence, gain, error);
-        if (status == ASSAY_OK)
-            status = judge_gain(group, cells, request, gain, error);
+        TRY(take_family(cells, request->confidence, gain, error));
+        TRY(judge_gain(group, cells, request, gain, error));
         gain->holds = holds(group, gain);
     }
-    return status;
+    return ASSAY_OK;
 }
 
 /* ---- growth ---- */
@@ -199,7 +198,7 @@ enum assay_status sweep_judge_growth(struct sweep_group *group, const struct ass
     const struct sweep_parameter *sizes = &group->parameters[0];
     if (group->n_parameters != 1 || !sizes->numeric || !group->complete)
         return ASSAY_OK;
-    group->growth = calloc(group->n_systems, sizeof *group->growth);
+    group->growth = arena_array(group->memory, group->n_systems, sizeof *group->growth);
     OWNED double *z = calloc(cells->rounds * sizes->n + 1, sizeof *z);
     enum assay_status fatal = z == NULL || group->growth == NULL ? fail_no_memory(error) : ASSAY_OK;
     for (size_t s = 0; fatal == ASSAY_OK && s < group->n_systems; s++) {

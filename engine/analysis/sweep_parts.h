@@ -13,14 +13,21 @@ struct sweep_series {
     size_t occurrence; /* of systems with the same name left: told apart by it, from 0 */
 };
 
-/* The series that take part, of the input's; the caller ends each and frees the array. */
+/* All that take part, of the input's. */
+struct swept {
+    struct sweep_series *series; /* in `memory` */
+    size_t n;
+    struct arena *memory;
+};
+
+/* End with swept_fini in any case. */
 enum assay_status sweep_series_of(const struct input *input, const struct sweep_request *request,
-                                  struct sweep_series **out, size_t *n, struct assay_error *error);
-void sweep_series_free(struct sweep_series *series, size_t n);
+                                  struct swept *out, struct assay_error *error);
+void swept_fini(struct swept *swept);
 
 /* Systems, parameters and cells of one group from its series, cells without anything measured. */
 enum assay_status sweep_group_make(const struct sweep_series *const *series, size_t n,
-                                   struct sweep_group *group, struct remarks *remarks,
+                                   struct arena *memory, struct sweep_group *group,
                                    struct assay_error *error);
 
 /* Contrasts and growth, from z, the logarithms of the cells in each round (the best is the lowest). */

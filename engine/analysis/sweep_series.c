@@ -53,14 +53,12 @@ static bool is_at(const struct sweep_series *series, const struct name_list *at)
     return true;
 }
 
-void sweep_series_free(struct sweep_series *series, size_t n)
+void swept_fini(struct swept *swept)
 {
-    for (size_t i = 0; series != NULL && i < n; i++) {
-        parameters_fini(&series[i].system);
-        parameters_fini(&series[i].benchmark);
-        free(series[i].apart);
+    for (size_t i = 0; i < swept->n; i++) {
+        parameters_fini(&swept->series[i].system);
+        parameters_fini(&swept->series[i].benchmark);
     }
-    free(series);
 }
 
 /* Its values of the parameters of which each has a best of its own. */
@@ -77,28 +75,29 @@ static char *apart_of(const struct sweep_series *series, const char *const *per,
 }
 
 static enum assay_status take(const struct input *input, const struct sweep_request *request,
-                              const struct design *design, struct sweep_series *out, size_t *n,
+                              const struct design *design, struct swept *out,
                               struct assay_error *error)
 {
     for (size_t i = 0; i < input->n; i++) {
         const struct assay_series *series = &input->series[i];
         if (!request->all_metrics && !input_is_primary(input, series))
             continue;
-        struct sweep_series *one = &out[(*n)++];
+        struct sweep_series *one = &out->series[out->n++];
         *one = (struct sweep_series){.series = series};
         if (!read_lists(design, one))
             return fail_no_memory(error);
-        one->apart = request->per.n > 0 || design == NULL
-                         ? apart_of(one, request->per.items, request->per.n)
-                         : apart_of(one, (const char *const *)design->stop.per, design->stop.n_per);
+        const bool asked = request->per.n > 0 || design == NULL;
+        one->apart = arena_keep(
+            out->memory,
+            apart_of(one, asked ? request->per.items : (const char *const *)design->stop.per,
+                     asked ? request->per.n : design->stop.n_per));
         if (one->apart == NULL)
             return fail_no_memory(error);
         if (one->system.n + one->benchmark.n > 0 && is_at(one, &request->at))
             continue;
-        free(one->apart);
         parameters_fini(&one->system);
         parameters_fini(&one->benchmark);
-        --*n;
+        out->n--;
     }
     return ASSAY_OK;
 }
@@ -131,55 +130,37 @@ static void tell_apart(struct sweep_series *series, size_t n)
 }
 
 enum assay_status sweep_series_of(const struct input *input, const struct sweep_request *request,
-                                  struct sweep_series **out, size_t *n, struct assay_error *error)
+                                  struct swept *out, struct assay_error *error)
 {
     for (size_t i = 0; i < request->at.n; i++)
         if (strchr(request->at.items[i], '=') == NULL)
             return fail_naming(error, ASSAY_USAGE, "@at: \"%s\" is not a value (write NAME=VALUE)",
                                request->at.items[i]);
-    struct design *design = NULL;
+    SCOPED(design_free) struct design *design = NULL;
     struct assay_error ignored;
-    *n = 0;
-    *out = calloc(input->n + 1, sizeof **out);
-    if (*out == NULL)
+    out->series = arena_array(out->memory, input->n, sizeof *out->series);
+    if (out->series == NULL)
         return fail_no_memory(error);
     const struct experiment_info *info = input->experiment;
     if (info != NULL && info->manifest != NULL)
         (void)manifest_parse(info->manifest, strlen(info->manifest), "", info->source, &design,
                              &ignored);
-    const enum assay_status status = take(input, request, design, *out, n, error);
-    design_free(&design);
-    if (status == ASSAY_OK)
-        tell_apart(*out, *n);
-    return status;
+    TRY(take(input, request, design, out, error));
+    tell_apart(out->series, out->n);
+    return ASSAY_OK;
 }
 
 /* ---- a grid ---- */
 
-static enum assay_status add_text(char ***list, size_t *n, const char *text, size_t *at,
-                                  struct assay_error *error)
+/* The place of the text in the list, which has room for it; put there where it is new. */
+static size_t place_of(struct arena *memory, char **list, size_t *n, const char *text)
 {
-    for (*at = 0; *at < *n; ++*at)
-        if (strcmp((*list)[*at], text) == 0)
-            return ASSAY_OK;
-    char **more = realloc(*list, (*n + 1) * sizeof *more);
-    if (more == NULL)
-        return fail_no_memory(error);
-    *list = more;
-    more[*n] = strdup(text);
-    if (more[*n] == NULL)
-        return fail_no_memory(error);
-    ++*n;
-    return ASSAY_OK;
-}
-
-static char *system_name(const struct sweep_series *series)
-{
-    char text[1200];
-    if (series->occurrence == 0)
-        return strdup(series->system.base);
-    (void)snprintf(text, sizeof text, "%.1000s (%zu)", series->system.base, series->occurrence + 1);
-    return strdup(text);
+    size_t at = 0;
+    while (at < *n && strcmp(list[at], text) != 0)
+        at++;
+    if (at == *n && (list[at] = arena_copy(memory, text)) != NULL)
+        ++*n;
+    return at;
 }
 
 struct numbered {
@@ -194,10 +175,11 @@ static int by_number(const void *left, const void *right)
 }
 
 /* Numbers in ascending order; every value must be one. */
-static enum assay_status sort_values(struct sweep_parameter *parameter, struct assay_error *error)
+static enum assay_status sort_values(struct arena *memory, struct sweep_parameter *parameter,
+                                     struct assay_error *error)
 {
     OWNED struct numbered *order = calloc(parameter->n, sizeof *order);
-    parameter->numbers = calloc(parameter->n, sizeof *parameter->numbers);
+    parameter->numbers = arena_array(memory, parameter->n, sizeof *parameter->numbers);
     if (order == NULL || parameter->numbers == NULL)
         return fail_no_memory(error);
     bool numbers = true;
@@ -221,27 +203,21 @@ static enum assay_status add_values(const struct sweep_series *const *series, si
                                     struct assay_error *error)
 {
     for (size_t p = 0; p < list->n; p++) {
-        struct sweep_parameter one = {0};
-        bool known = false;
+        struct sweep_parameter one = {.name = arena_copy(group->memory, list->name[p]),
+                                      .values = arena_array(group->memory, n, sizeof *one.values)};
+        bool known = group->memory->lost;
         for (size_t i = 0; i < group->n_parameters; i++)
             known |= strcmp(group->parameters[i].name, list->name[p]) == 0;
         for (size_t i = 0; !known && i < n; i++) {
             const char *value = value_of(series[i], list->name[p]);
-            size_t at;
-            TRY(add_text(&one.values, &one.n, value != NULL ? value : "", &at, error));
+            (void)place_of(group->memory, one.values, &one.n, value != NULL ? value : "");
         }
-        if (one.n < 2 || group->n_parameters == PARAMETERS_MOST) {
-            for (size_t i = 0; i < one.n; i++)
-                free(one.values[i]);
-            free(one.values);
+        if (group->memory->lost)
+            return fail_no_memory(error);
+        if (one.n < 2 || group->n_parameters == PARAMETERS_MOST)
             continue;
-        }
-        one.name = strdup(list->name[p]);
+        TRY(sort_values(group->memory, &one, error));
         group->parameters[group->n_parameters++] = one;
-        const enum assay_status status =
-            sort_values(&group->parameters[group->n_parameters - 1], error);
-        if (status != ASSAY_OK || one.name == NULL)
-            return status != ASSAY_OK ? status : fail_no_memory(error);
     }
     return ASSAY_OK;
 }
@@ -290,7 +266,6 @@ static bool drop_partners(const struct sweep_series *const *series, size_t n,
                 *a = *b;
                 *b = other;
             }
-            sweep_parameter_fini(b);
             memmove(b, b + 1, (--group->n_parameters - j) * sizeof *b);
             j--;
         }
@@ -308,58 +283,39 @@ static int by_place(const void *left, const void *right)
     return 0;
 }
 
-static enum assay_status add_cell(const struct sweep_series *series, struct sweep_group *group,
-                                  struct assay_error *error)
+static void add_cell(const struct sweep_series *series, struct sweep_group *group)
 {
     struct sweep_cell *cell = &group->cells[group->n_cells++];
-    *cell = (struct sweep_cell){.series = series->series};
-    cell->level = calloc(group->n_parameters + 1, sizeof *cell->level);
-    char *name = system_name(series);
-    if (cell->level == NULL || name == NULL) {
-        free(name);
-        return fail_no_memory(error);
-    }
-    const enum assay_status status =
-        add_text(&group->systems, &group->n_systems, name, &cell->system, error);
-    free(name);
-    cell->level[group->n_parameters] = SIZE_MAX; /* ends the list, for the order */
-    for (size_t i = 0; i < group->n_parameters; i++)
+    char name[1200];
+    (void)snprintf(name, sizeof name, series->occurrence == 0 ? "%.1100s" : "%.1000s (%zu)",
+                   series->system.base, series->occurrence + 1);
+    *cell = (struct sweep_cell){
+        .series = series->series,
+        .system = place_of(group->memory, group->systems, &group->n_systems, name),
+        .level = arena_array(group->memory, group->n_parameters + 1, sizeof *cell->level)};
+    for (size_t i = 0; cell->level != NULL && i < group->n_parameters; i++)
         cell->level[i] = level_at(&group->parameters[i], series);
-    return status;
-}
-
-/* The same cell twice has one of them left out. */
-static void drop_doubles(struct sweep_group *group, struct remarks *remarks)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < group->n_cells; i++) {
-        if (kept > 0 && by_place(&group->cells[kept - 1], &group->cells[i]) == 0) {
-            remark(remarks, "%s on %s is there twice; one is left out",
-                   group->cells[i].series->benchmark, group->cells[i].series->system);
-            free(group->cells[i].level);
-            continue;
-        }
-        group->cells[kept++] = group->cells[i];
-    }
-    group->n_cells = kept;
+    if (cell->level != NULL)
+        cell->level[group->n_parameters] = SIZE_MAX; /* ends the list, for the order */
 }
 
 enum assay_status sweep_group_make(const struct sweep_series *const *series, size_t n,
-                                   struct sweep_group *group, struct remarks *remarks,
+                                   struct arena *memory, struct sweep_group *group,
                                    struct assay_error *error)
 {
-    *group = (struct sweep_group){.metric = series[0]->series->metric,
+    *group = (struct sweep_group){.memory = memory,
+                                  .metric = series[0]->series->metric,
                                   .unit = series[0]->series->unit,
                                   .more_is_better = series[0]->series->more_is_better,
                                   .told = series[0]->series->told,
                                   .spread = (double)NAN};
     const char *base = series[0]->benchmark.base, *apart = series[0]->apart;
-    if (asprintf(&group->benchmark, "%s%s%s", base, base[0] != '\0' && apart[0] != '\0' ? ", " : "",
-                 apart) < 0)
-        group->benchmark = NULL;
-    group->parameters = calloc(PARAMETERS_MOST + 1, sizeof *group->parameters);
-    group->cells = calloc(n + 1, sizeof *group->cells);
-    if (group->benchmark == NULL || group->parameters == NULL || group->cells == NULL)
+    group->benchmark =
+        arena_print(memory, "%s%s%s", base, base[0] != '\0' && apart[0] != '\0' ? ", " : "", apart);
+    group->parameters = arena_array(memory, PARAMETERS_MOST, sizeof *group->parameters);
+    group->systems = arena_array(memory, n, sizeof *group->systems);
+    group->cells = arena_array(memory, n, sizeof *group->cells);
+    if (memory->lost)
         return fail_no_memory(error);
     for (size_t i = 0; i < n; i++) {
         TRY(add_values(series, n, &series[i]->system, group, error));
@@ -368,9 +324,10 @@ enum assay_status sweep_group_make(const struct sweep_series *const *series, siz
     if (!drop_partners(series, n, group))
         return fail_no_memory(error);
     for (size_t i = 0; i < n; i++)
-        TRY(add_cell(series[i], group, error));
+        add_cell(series[i], group);
+    if (memory->lost)
+        return fail_no_memory(error);
     qsort(group->cells, group->n_cells, sizeof *group->cells, by_place);
-    drop_doubles(group, remarks);
     size_t grid = group->n_systems;
     group->settings = (grid == 1 || series[0]->system.n > 0) && assay_told_decides(&group->told);
     for (size_t i = 0; i < group->n_parameters; i++)

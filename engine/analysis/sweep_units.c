@@ -7,7 +7,6 @@
  * Checked:  tests/data/crossed.json (lme4 1.1-31: variance of a random slope).
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "analysis/machine_units.h"
 #include "analysis/sweep_parts.h"
@@ -27,21 +26,22 @@ struct crossed {
     struct assay_machine *units;
 };
 
-static enum assay_status gather(const struct sweep_group *group, const struct sweep_cell *cell,
-                                struct within *out, struct assay_error *error)
+static enum assay_status gather(struct arena *memory, const struct sweep_group *group,
+                                const struct sweep_cell *cell, struct within *out,
+                                struct assay_error *error)
 {
     const struct assay_sample *live = &cell->series->live;
     const size_t level = level_below(&live->shape, group->level),
                  units = assay_shape_units(&live->shape, group->level),
                  n = assay_shape_units(&live->shape, level);
-    OWNED double *means = calloc(n + 1, sizeof *means);
-    out->logs = calloc(n + 1, sizeof *out->logs);
-    out->first = calloc(group->rounds + 2, sizeof *out->first);
-    enum assay_status status = means == NULL || out->logs == NULL || out->first == NULL
-                                   ? fail_no_memory(error)
-                                   : assay_sample_unit_means(live, level, means, error);
+    double *means = arena_array(memory, n, sizeof *means);
+    out->logs = arena_array(memory, n, sizeof *out->logs);
+    out->first = arena_array(memory, group->rounds + 1, sizeof *out->first);
+    if (memory->lost)
+        return fail_no_memory(error);
+    TRY(assay_sample_unit_means(live, level, means, error));
     size_t *kept = out->first, at = 0;
-    for (size_t k = 0; status == ASSAY_OK && k < group->rounds; k++) {
+    for (size_t k = 0; k < group->rounds; k++) {
         kept[k] = at;
         for (size_t j = 0; j < units; j++) {
             size_t begin = j, end = j + 1, unused;
@@ -54,7 +54,7 @@ static enum assay_status gather(const struct sweep_group *group, const struct sw
         }
         kept[k + 1] = at;
     }
-    return status;
+    return ASSAY_OK;
 }
 
 /* One unit's contrast; false where it lacks a cell. */
@@ -133,26 +133,16 @@ enum assay_status sweep_judge_units(struct sweep_group *group, const struct swee
         const size_t n = assay_sample_size(&group->cells[g].series->live);
         most = n > most ? n : most;
     }
+    SCOPED(arena_fini) struct arena memory = {0};
     struct crossed all = {.group = group,
-                          .cells = calloc(group->n_cells + 1, sizeof *all.cells),
-                          .values = calloc(most, sizeof *all.values),
-                          .weight = calloc(group->n_cells + 1, sizeof *all.weight),
-                          .units = calloc(group->rounds + 1, sizeof *all.units)};
-    enum assay_status status =
-        all.cells == NULL || all.values == NULL || all.weight == NULL || all.units == NULL
-            ? fail_no_memory(error)
-            : ASSAY_OK;
-    for (size_t g = 0; status == ASSAY_OK && g < group->n_cells; g++)
-        status = gather(group, &group->cells[g], &all.cells[g], error);
-    if (status == ASSAY_OK)
-        judge_all(&all, group, request->confidence);
-    for (size_t g = 0; all.cells != NULL && g < group->n_cells; g++) {
-        free(all.cells[g].logs);
-        free(all.cells[g].first);
-    }
-    free(all.cells);
-    free(all.values);
-    free(all.weight);
-    free(all.units);
-    return status;
+                          .cells = arena_array(&memory, group->n_cells, sizeof *all.cells),
+                          .values = arena_array(&memory, most, sizeof *all.values),
+                          .weight = arena_array(&memory, group->n_cells, sizeof *all.weight),
+                          .units = arena_array(&memory, group->rounds, sizeof *all.units)};
+    if (memory.lost)
+        return fail_no_memory(error);
+    for (size_t g = 0; g < group->n_cells; g++)
+        TRY(gather(&memory, group, &group->cells[g], &all.cells[g], error));
+    judge_all(&all, group, request->confidence);
+    return ASSAY_OK;
 }

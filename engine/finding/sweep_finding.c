@@ -3,44 +3,8 @@
 #include "finding/sweep_finding.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/text_buffer.h"
-
-void sweep_parameter_fini(struct sweep_parameter *parameter)
-{
-    for (size_t i = 0; parameter->values != NULL && i < parameter->n; i++)
-        free(parameter->values[i]);
-    free(parameter->values);
-    free(parameter->numbers);
-    free(parameter->name);
-}
-
-void sweep_group_fini(struct sweep_group *group)
-{
-    for (size_t i = 0; group->parameters != NULL && i < group->n_parameters; i++)
-        sweep_parameter_fini(&group->parameters[i]);
-    for (size_t i = 0; group->systems != NULL && i < group->n_systems; i++)
-        free(group->systems[i]);
-    for (size_t i = 0; group->cells != NULL && i < group->n_cells; i++) {
-        free(group->cells[i].level);
-        free(group->cells[i].round);
-    }
-    for (size_t i = 0; group->gains != NULL && i < group->n_gains; i++)
-        free(group->gains[i].at);
-    for (size_t i = 0; group->tests != NULL && i < group->n_tests; i++)
-        free(group->tests[i].of);
-    free(group->parameters);
-    free(group->systems);
-    free(group->cells);
-    free(group->gains);
-    free(group->tests);
-    free(group->growth);
-    free(group->pairs);
-    free(group->z);
-    free(group->benchmark);
-    *group = (struct sweep_group){0};
-}
 
 const char *sweep_blocks(const struct sweep_group *group)
 {
@@ -88,14 +52,7 @@ enum sweep_gate sweep_gate_of(const struct sweep_finding *finding)
 
 void sweep_finding_fini(struct sweep_finding *finding)
 {
-    for (size_t i = 0; finding->groups != NULL && i < finding->n; i++)
-        sweep_group_fini(&finding->groups[i]);
-    for (size_t i = 0; i < finding->n_fronts; i++) {
-        free(finding->fronts[i].groups);
-        free(finding->fronts[i].kept);
-    }
-    free(finding->fronts);
-    free(finding->groups);
+    arena_fini(&finding->memory);
     *finding = (struct sweep_finding){0};
 }
 

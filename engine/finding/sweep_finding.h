@@ -6,6 +6,8 @@
 #include <assay/factor.h>
 #include <assay/machine.h>
 
+#include "base/arena.h"
+
 /* A parameter with two values or more. */
 struct sweep_parameter {
     char *name;
@@ -68,6 +70,7 @@ enum sweep_block { SWEEP_ROUNDS, SWEEP_MACHINES, SWEEP_VALUES };
 
 /* One benchmark and metric. */
 struct sweep_group {
+    struct arena *memory; /* of the finding, in which all of it stands */
     char *
         benchmark; /* "" where its name is nothing but parameters; with the values of those of which
                         each is a sweep of its own */
@@ -119,6 +122,7 @@ struct sweep_finding {
     size_t families; /* sweeps that share the error; 0: each has it for itself */
     bool pooled;     /* one variance for all cells */
     double margin, confidence;
+    struct arena memory; /* all of it but the series: end with sweep_finding_fini */
 };
 /* Whether a system is nowhere worse than the first by more than the margin, by the intervals of the gains. */
 enum sweep_gate { SWEEP_GATE_NOTHING, SWEEP_GATE_PASSED, SWEEP_GATE_OPEN, SWEEP_GATE_FAILED };
@@ -129,8 +133,6 @@ enum sweep_gate sweep_gate_of(const struct sweep_finding *finding);
 /* "rounds", "machines", "values": what group->rounds counts. */
 const char *sweep_blocks(const struct sweep_group *group);
 
-void sweep_parameter_fini(struct sweep_parameter *parameter);
-void sweep_group_fini(struct sweep_group *group);
 void sweep_finding_fini(struct sweep_finding *finding);
 
 /* "level=6", "zstd, level=6": a cell among those of its group, to be freed; NULL: no memory. */

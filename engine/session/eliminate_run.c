@@ -52,10 +52,9 @@ static size_t judge(const struct session *session, const struct input *input, si
 {
     const struct sweep_request request = {.confidence = session->confidence, .margin = 0.05};
     SCOPED(sweep_finding_fini) struct sweep_finding finding = {0};
-    SCOPED(remarks_fini) struct remarks remarks = {0};
     struct assay_error error;
     size_t ended = 0;
-    if (sweep_analyse(input, &request, &finding, &remarks, &error) == ASSAY_OK)
+    if (sweep_analyse(input, &request, &finding, &error) == ASSAY_OK)
         for (size_t i = 0; i < finding.n; i++)
             ended += end_cells(session->design, &finding.groups[i], units);
     return ended;

@@ -85,20 +85,12 @@ static enum exit_code analyse(const struct input *input, const struct sweep_opti
         .front = options->input.metrics.n > 1,
         .margin = isnan(options->margin) ? input_margin(input, 0.05) : options->margin,
         .confidence = global->confidence};
-    struct sweep_finding finding = {0};
-    struct remarks remarks = {0};
+    SCOPED(sweep_finding_fini) struct sweep_finding finding = {0};
     struct assay_error error;
-    const enum assay_status status = sweep_analyse(input, &request, &finding, &remarks, &error);
-    enum exit_code written = EXIT_DONE;
-    if (status == ASSAY_OK)
-        written = present(input, &finding, options, global);
-    enum exit_code code = conclude(status, &remarks, &error);
-    if (code == EXIT_DONE)
-        code = written;
-    if (code == EXIT_DONE && options->gate)
-        code = exit_of(&finding);
-    sweep_finding_fini(&finding);
-    return code;
+    if (sweep_analyse(input, &request, &finding, &error) != ASSAY_OK)
+        return fail_with(&error);
+    const enum exit_code written = present(input, &finding, options, global);
+    return written == EXIT_DONE && options->gate ? exit_of(&finding) : written;
 }
 
 static const struct sweep_options defaults = {.margin = (double)NAN};

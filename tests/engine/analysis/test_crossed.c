@@ -84,7 +84,7 @@ static void check_case(const json_t *one)
     struct remarks remarks = {0};
     assert_int_equal(input_of_dataset(&source, read_case(one), "crossed", &input, &remarks, NULL),
                      ASSAY_OK);
-    assert_int_equal(sweep_analyse(&input, &request, &finding, &remarks, NULL), ASSAY_OK);
+    assert_int_equal(sweep_analyse(&input, &request, &finding, NULL), ASSAY_OK);
     assert_int_equal(finding.n, 1);
     const struct sweep_group *group = &finding.groups[0];
     const struct sweep_gain *gain = &group->gains[0];

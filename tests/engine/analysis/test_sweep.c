@@ -43,10 +43,8 @@ static void make(const double times[2 * SIZES], bool more_is_better, enum assay_
 static const struct sweep_group *analyse(size_t n, struct sweep *out)
 {
     const struct sweep_request request = {.margin = 0.01, .confidence = 0.95};
-    struct remarks remarks = {0};
     made_input(out->made, n, &out->input);
-    assert_int_equal(sweep_analyse(&out->input, &request, &out->finding, &remarks, NULL), ASSAY_OK);
-    remarks_fini(&remarks);
+    assert_int_equal(sweep_analyse(&out->input, &request, &out->finding, NULL), ASSAY_OK);
     assert_int_equal(out->finding.n, 1);
     return &out->finding.groups[0];
 }
@@ -157,12 +155,10 @@ static void no_parameter(void **state)
     static const double times[] = {10, 20, 40, 5, 10, 20};
     const struct sweep_request request = {.margin = 0.01, .confidence = 0.95};
     struct sweep sweep;
-    struct remarks remarks = {0};
     make(times, false, ASSAY_TOLD_BY_FORMAT, &sweep);
     made_input(sweep.made, 1, &sweep.input);
-    assert_int_equal(sweep_analyse(&sweep.input, &request, &sweep.finding, &remarks, NULL),
+    assert_int_equal(sweep_analyse(&sweep.input, &request, &sweep.finding, NULL),
                      ASSAY_UNDEFINED);
-    remarks_fini(&remarks);
     sweep_fini(&sweep);
 }
 

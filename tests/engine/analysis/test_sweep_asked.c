@@ -19,7 +19,6 @@ struct sweep {
     double values[MOST][N];
     struct input input;
     struct sweep_finding finding;
-    struct remarks remarks;
     struct assay_error error;
 };
 
@@ -41,7 +40,7 @@ static enum assay_status ask(const struct cell *cells, size_t n, size_t rounds,
                                        .n = rounds};
     }
     made_input(made, n, &out->input);
-    return sweep_analyse(&out->input, &request, &out->finding, &out->remarks, &out->error);
+    return sweep_analyse(&out->input, &request, &out->finding, &out->error);
 }
 
 static const struct sweep_group *one(const struct cell *cells, size_t n,
@@ -57,7 +56,6 @@ static const struct sweep_group *one(const struct cell *cells, size_t n,
 static void sweep_fini(struct sweep *sweep)
 {
     sweep_finding_fini(&sweep->finding);
-    remarks_fini(&sweep->remarks);
     input_fini(&sweep->input);
 }
 
@@ -308,7 +306,7 @@ static void looked_at(void **state)
     sweep_finding_fini(&sweep.finding);
     sweep.input.stop = (struct design_stop){.rule = STOP_ELIMINATE, .looks = 4};
     assert_int_equal(
-        sweep_analyse(&sweep.input, &request, &sweep.finding, &sweep.remarks, &sweep.error),
+        sweep_analyse(&sweep.input, &request, &sweep.finding, &sweep.error),
         ASSAY_OK);
     assert_int_equal(sweep.finding.looks, 4);
     assert_true(sweep.finding.groups[0].pairs[0].effect.lower < lower);
