@@ -228,7 +228,8 @@
     for (const [at, text] of frame.ticks.x) {
       const x = left + (at - frame.spans.x[0]) / (frame.spans.x[1] - frame.spans.x[0]) * (right - left);
       if (last) canvas.line(x, bottom, x, bottom + 4, line);
-      if (last) canvas.text(text, Math.max(columns(text) / 2, Math.min(x, frame.width - columns(text) / 2)), bottom + LEADING, label);
+      const half = columns(text) / 2; // words stand in the middle of their tick, or not at all
+      if (last && x >= half && x <= frame.width - half) canvas.text(text, x, bottom + LEADING, label);
     }
     if (!bare(plot.y)) canvas.line(left, top, left, bottom, line);
     if (plot.y.names && first)

@@ -49,7 +49,9 @@ enum plot_words {
     PLOT_PERCENTS, /* of values in per cent, with their sign */
     PLOT_SHARES,   /* 1 is 100 % */
     PLOT_DURATIONS,
-    PLOT_TICKS /* the ticks that are given, and no other */
+    PLOT_TICKS,   /* the ticks that are given, and no other */
+    PLOT_RATIOS,  /* of an axis of logarithms: changes in per cent, of far ratios factors */
+    PLOT_INVERSES /* the same of what stands there as 1 / ratio */
 };
 
 enum { PLOT_MOST_TICKS = 12 };

@@ -36,11 +36,16 @@ static struct canvas_look line_look(const struct drawn *drawn)
     return (struct canvas_look){drawn->layer->ink, 0, width, drawn->layer->mark == PLOT_DASHED};
 }
 
-static void draw_line(const struct drawn *drawn)
+static void place_points(const struct drawn *drawn)
 {
     for (size_t i = 0; i < drawn->layer->n; i++)
         drawn->room[i] = (struct canvas_point){plot_x_of(drawn->frame, drawn->layer->at[i].x),
                                                plot_y_of(drawn->frame, drawn->layer->at[i].y)};
+}
+
+static void draw_line(const struct drawn *drawn)
+{
+    place_points(drawn);
     path(drawn, line_look(drawn), drawn->layer->n);
 }
 
@@ -113,9 +118,7 @@ static void draw_dots(const struct drawn *drawn)
     enum { MANY = 100 };
     const struct canvas *canvas = drawn->frame->canvas;
     const struct plot_layer *layer = drawn->layer;
-    for (size_t i = 0; i < layer->n; i++)
-        drawn->room[i] = (struct canvas_point){plot_x_of(drawn->frame, layer->at[i].x),
-                                               plot_y_of(drawn->frame, layer->at[i].y)};
+    place_points(drawn);
     draw_beyond(drawn);
     const bool many = layer->n > MANY;
     canvas->language->dots(canvas,
@@ -158,12 +161,33 @@ static void draw_sign(const struct drawn *drawn)
     const enum plot_mark mark = drawn->layer->mark;
     const struct canvas_point *corners = mark == PLOT_UP ? up : mark == PLOT_DOWN ? down : square;
     const size_t n = mark == PLOT_SQUARES ? 4 : 3;
+    place_points(drawn);
+    draw_beyond(drawn);
     for (size_t i = 0; i < drawn->layer->n; i++) {
+        const struct canvas_point at = drawn->room[i];
+        struct canvas_point *corner = drawn->room + drawn->layer->n;
         for (size_t k = 0; k < n; k++)
-            drawn->room[k] = (struct canvas_point){
-                plot_x_of(drawn->frame, drawn->layer->at[i].x) + corners[k].x,
-                plot_y_of(drawn->frame, drawn->layer->at[i].y) + corners[k].y};
-        path(drawn, (struct canvas_look){drawn->layer->ink, 1, 0, false}, n);
+            corner[k] = (struct canvas_point){at.x + corners[k].x, at.y + corners[k].y};
+        if (!isnan(at.x))
+            drawn->frame->canvas->language->path(
+                drawn->frame->canvas, (struct canvas_look){drawn->layer->ink, 1, 0, false}, corner,
+                n);
+    }
+}
+
+/* A small arrow where a range along x goes on beyond the axis; one without an end runs to the edge. */
+static void draw_cut(const struct drawn *drawn, const struct plot_point *at)
+{
+    const struct plot_frame *frame = drawn->frame;
+    const double ends[] = {at->low, at->high}, y = plot_y_of(frame, at->y);
+    for (int k = 0; k < 2; k++) {
+        const int side = isfinite(ends[k]) ? beyond(&frame->plot->x, ends[k]) : 0;
+        const double x = plot_x_of(frame, ends[k]);
+        const struct canvas_point corners[] = {
+            {x + side, y}, {x - 5 * side, y - 3.5}, {x - 5 * side, y + 3.5}};
+        if (side != 0 && beyond(&frame->plot->x, at->x) != side)
+            frame->canvas->language->path(
+                frame->canvas, (struct canvas_look){drawn->layer->ink, 1, 0, false}, corners, 3);
     }
 }
 
@@ -184,6 +208,8 @@ static void draw_ranges(const struct drawn *drawn)
         drawn->room[n++] = (struct canvas_point){none, none};
     }
     path(drawn, line_look(drawn), n);
+    for (size_t i = 0; drawn->layer->mark == PLOT_RANGES && i < drawn->layer->n; i++)
+        draw_cut(drawn, &drawn->layer->at[i]);
 }
 
 static void draw_bars(const struct drawn *drawn)
@@ -280,13 +306,13 @@ static void draw_ground(const struct plot_frame *frame)
 static void draw_x_tick(void *context, double at, const char *text)
 {
     const struct plot_frame *frame = context;
-    const double x = plot_x_of(frame, at), half = plot_width_of(text) / 2;
-    const bool over = x + half > frame->canvas->width - 2;
-    frame->canvas->language->text(frame->canvas, INK_FAINT, false,
-                                  over ? CANVAS_RIGHT : CANVAS_MIDDLE,
-                                  (struct canvas_point){over ? frame->canvas->width - 2 : x,
-                                                        frame->bottom + PLOT_LEADING - 1},
-                                  text);
+    const double x = plot_x_of(frame, at);
+    if (frame->plot->x.names == NULL)
+        canvas_line(frame->canvas, (struct canvas_look){INK_LINE, 0, 0.5, false}, x,
+                    frame->plot->y.names != NULL ? frame->top : frame->bottom, x,
+                    frame->bottom + 3);
+    frame->canvas->language->text(frame->canvas, INK_FAINT, false, CANVAS_MIDDLE,
+                                  (struct canvas_point){x, frame->bottom + PLOT_LEADING - 1}, text);
 }
 
 static void draw_y_tick(void *context, double at, const char *text)
@@ -336,11 +362,14 @@ static void draw_axes(const struct plot_frame *frame)
     if (plot->x.names != NULL)
         draw_columns(frame);
     else if (frame->last)
-        plot_ticks(&plot->x, &frame->x, frame->right - frame->left, draw_x_tick, (void *)frame);
+        plot_ticks(&plot->x, &frame->x,
+                   (struct plot_room){frame->right - frame->left, frame->left - 2,
+                                      frame->canvas->width - 2 - frame->right},
+                   draw_x_tick, (void *)frame);
     if (plot->y.names != NULL)
         draw_rows(frame);
     else
-        plot_ticks(&plot->y, &frame->y, 0, draw_y_tick, (void *)frame);
+        plot_ticks(&plot->y, &frame->y, (struct plot_room){0}, draw_y_tick, (void *)frame);
 }
 
 static void draw_panel(const struct plot_frame *frame, const struct plot_layer *layers, size_t n)

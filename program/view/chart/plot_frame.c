@@ -236,7 +236,7 @@ void plot_frame_fini(struct plot_frame *frame)
 
 /* ---- places ---- */
 
-static double part_of(const struct plot_axis *axis, const struct plot_span *span, double value)
+double plot_part_of(const struct plot_axis *axis, const struct plot_span *span, double value)
 {
     if (isnan(value))
         return value;
@@ -246,12 +246,13 @@ static double part_of(const struct plot_axis *axis, const struct plot_span *span
 
 double plot_x_of(const struct plot_frame *frame, double value)
 {
-    return frame->left + part_of(&frame->plot->x, &frame->x, value) * (frame->right - frame->left);
+    return frame->left +
+           plot_part_of(&frame->plot->x, &frame->x, value) * (frame->right - frame->left);
 }
 
 double plot_y_of(const struct plot_frame *frame, double value)
 {
-    const double part = part_of(&frame->plot->y, &frame->y, value);
+    const double part = plot_part_of(&frame->plot->y, &frame->y, value);
     const double down = frame->plot->y.names != NULL ? part : 1 - part;
     return frame->top + down * (frame->bottom - frame->top);
 }

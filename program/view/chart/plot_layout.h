@@ -13,9 +13,14 @@ struct plot_span {
 /* Of one of the plot's axes: what it asks for, else as far as the layers reach. */
 struct plot_span plot_span_of(const struct plot *plot, const struct plot_axis *axis);
 
-/* Gives value and words of each tick, so that along so many pixels they lie beside one another; 0: they
- * are below one another. */
-void plot_ticks(const struct plot_axis *axis, const struct plot_span *span, double pixels,
+/* Along an axis, and where words may stand before and behind it; of no pixels: below one another. */
+struct plot_room {
+    double pixels, before, behind;
+};
+
+/* Gives value and words of each tick. Beside one another words stand in the middle of their tick, or readers would take
+ * another place for it: those that have no room there are left out. */
+void plot_ticks(const struct plot_axis *axis, const struct plot_span *span, struct plot_room room,
                 void (*tick)(void *context, double at, const char *text), void *context);
 /* The widest of those below one another. */
 double plot_ticks_width(const struct plot_axis *axis, const struct plot_span *span);
@@ -44,6 +49,8 @@ struct plot_frame plot_panel_of(const struct plot_frame *frame, size_t i);
 void plot_frame_fini(struct plot_frame *frame);
 
 double plot_width_of(const char *text);
+/* From 0 to 1; what lies beyond is at the end, and so is what has no logarithm. */
+double plot_part_of(const struct plot_axis *axis, const struct plot_span *span, double value);
 double plot_x_of(const struct plot_frame *frame, double value);
 double plot_y_of(const struct plot_frame *frame, double value);
 

@@ -63,9 +63,16 @@ struct plot_span plot_span_of(const struct plot *plot, const struct plot_axis *a
 
 /* ---- round values ---- */
 
+enum { MOST_WORDS = 64 };
+
 struct ticks {
     const struct plot_axis *axis;
-    double pixels, low, high, last; /* where the words of the one before end */
+    struct plot_room room;
+    double low, high;
+    struct {
+        double begin, end;
+    } taken[MOST_WORDS]; /* by words beside one another */
+    size_t n;
     struct plot_span span;
     struct quantity_scale scale;
     int decimals;
@@ -83,23 +90,36 @@ static struct quantity words_of(const struct ticks *ticks, double value)
     case PLOT_QUANTITIES: return quantity_of(value, &scale);
     case PLOT_NUMBERS:
     case PLOT_COUNTS:
-    case PLOT_TICKS: break;
+    case PLOT_TICKS:
+    case PLOT_RATIOS:
+    case PLOT_INVERSES: break;
     }
     return quantity_text("%g", value);
 }
 
-/* Unless it lies on the one before. */
+/* Whether words have room there, which is taken then. */
+static bool have_room(struct ticks *ticks, double begin, double end)
+{
+    bool room = begin >= -ticks->room.before && end <= ticks->room.pixels + ticks->room.behind &&
+                ticks->n < MOST_WORDS;
+    for (size_t i = 0; room && i < ticks->n; i++)
+        room = end + CANVAS_LETTER < ticks->taken[i].begin ||
+               begin - CANVAS_LETTER > ticks->taken[i].end;
+    if (room) {
+        ticks->taken[ticks->n].begin = begin;
+        ticks->taken[ticks->n++].end = end;
+    }
+    return room;
+}
+
 static void take(struct ticks *ticks, double value, const char *text)
 {
     const double at = ticks->axis->is_log ? log(value) : value;
     const double part = (at - ticks->span.low) / (ticks->span.high - ticks->span.low);
-    const double half = CANVAS_LETTER * terminal_columns(text) / 2;
-    if (part < -1e-9 || part > 1 + 1e-9)
-        return;
-    if (ticks->pixels > 0 && part * ticks->pixels - half < ticks->last)
-        return;
-    ticks->last = part * ticks->pixels + half + CANVAS_LETTER;
-    ticks->tick(ticks->context, value, text);
+    const double half = CANVAS_LETTER * terminal_columns(text) / 2, x = part * ticks->room.pixels;
+    if (part >= -1e-9 && part <= 1 + 1e-9 &&
+        (ticks->room.pixels == 0 || have_room(ticks, x - half, x + half)))
+        ticks->tick(ticks->context, value, text);
 }
 
 /* The next of 1, 2, 5, 10, … that is not smaller. */
@@ -140,27 +160,75 @@ static void take_powers(struct ticks *ticks, double most)
         }
 }
 
-void plot_ticks(const struct plot_axis *axis, const struct plot_span *span, double pixels,
+/* ---- ratios ---- */
+
+static void take_ratio(struct ticks *ticks, double ratio, const char *text)
+{
+    take(ticks, ticks->axis->words == PLOT_INVERSES ? 1 / ratio : ratio, text);
+}
+
+/* As far as the axis reaches to either side. */
+static void take_percents(struct ticks *ticks, double most, double far)
+{
+    static const double steps[] = {0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1};
+    size_t k = 0;
+    while (k + 1 < sizeof steps / sizeof *steps && ticks->high - ticks->low > most * steps[k])
+        k++;
+    const double step = steps[k];
+    for (int i = (int)floor(expm1(-far) / step); i * step <= expm1(far); i++)
+        if (i != 0 && 1 + i * step > 0)
+            take_ratio(ticks, 1 + i * step,
+                       percent_signed(100 * i * step, step < 0.01 ? 1 : 0).text);
+}
+
+static void take_factors(struct ticks *ticks, double most, double far)
+{
+    static const double bases[] = {2, 10, 100, 1000, 1e6};
+    const double span = ticks->span.high - ticks->span.low;
+    size_t k = 0;
+    while (k + 1 < sizeof bases / sizeof *bases && span > most * log(bases[k]))
+        k++;
+    const int each_side = (int)(far / log(bases[k]));
+    for (int i = -each_side; i <= each_side; i++) {
+        const double factor = pow(bases[k], i);
+        if (i != 0)
+            take_ratio(ticks, factor, quantity_text("\u00d7%g", factor).text);
+    }
+}
+
+/* No change has its place before all others. */
+static void take_ratios(struct ticks *ticks)
+{
+    const struct plot_span *span = &ticks->span;
+    const double far = fmax(span->high, -span->low);
+    const double most = fmax(2, fmin(6, ticks->room.pixels / (7 * CANVAS_LETTER)));
+    const bool percents = span->high - span->low < log(4);
+    take_ratio(ticks, 1, percents ? "0" : "1");
+    (percents ? take_percents : take_factors)(ticks, most, far);
+}
+
+void plot_ticks(const struct plot_axis *axis, const struct plot_span *span, struct plot_room room,
                 void (*tick)(void *context, double at, const char *text), void *context)
 {
     enum { ROWS = 5 };
     struct ticks ticks = {.axis = axis,
-                          .pixels = pixels,
+                          .room = room,
                           .low = axis->is_log ? exp(span->low) : span->low,
                           .high = axis->is_log ? exp(span->high) : span->high,
-                          .last = -(double)INFINITY,
                           .span = *span,
                           .tick = tick,
                           .context = context};
     const double ends[] = {ticks.low, ticks.high};
-    const double room = pixels > 0 ? fmax(2, pixels / (11 * CANVAS_LETTER)) : ROWS;
-    const double most = axis->most > 0 ? (double)axis->most : room;
+    const double suits = room.pixels > 0 ? fmax(2, room.pixels / (11 * CANVAS_LETTER)) : ROWS;
+    const double most = axis->most > 0 ? (double)axis->most : suits;
     ticks.scale = quantity_scale_of(axis->unit != NULL ? axis->unit : "1", ends, 2);
     for (size_t i = 0; i < axis->n_ticks; i++)
         take(&ticks, axis->ticks[i].at, axis->ticks[i].text);
     if (axis->words == PLOT_TICKS || axis->n_ticks > 0)
         return;
-    if (axis->is_log && ticks.high > 5 * ticks.low)
+    if (axis->words == PLOT_RATIOS || axis->words == PLOT_INVERSES)
+        take_ratios(&ticks);
+    else if (axis->is_log && ticks.high > 5 * ticks.low)
         take_powers(&ticks, most);
     else
         take_even(&ticks, most);
@@ -176,6 +244,6 @@ static void widest(void *context, double at, const char *text)
 double plot_ticks_width(const struct plot_axis *axis, const struct plot_span *span)
 {
     double width = 0;
-    plot_ticks(axis, span, 0, widest, &width);
+    plot_ticks(axis, span, (struct plot_room){0}, widest, &width);
     return width;
 }

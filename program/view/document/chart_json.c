@@ -14,8 +14,8 @@
 static const char *const marks[] = {"line",    "dashed", "steps", "area",    "band",    "dots",
                                     "crosses", "up",     "down",  "squares", "stripes", "spans",
                                     "ranges",  "bars",   "cells", "uprights"};
-static const char *const words[] = {"quantities", "numbers",   "counts", "percents",
-                                    "shares",     "durations", "ticks"};
+static const char *const words[] = {"quantities", "numbers", "counts", "percents", "shares",
+                                    "durations",  "ticks",   "ratios", "inverses"};
 static const char *const inks[] = {
     "paper",        "ink",   "faint", "line", "band",  "faster", "slower", "equivalent",
     "inconclusive", "mixed", "one",   "two",  "three", "four",   "five",   "six"};

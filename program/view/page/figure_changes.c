@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "finding/overview.h"
-#include "view/page/axis.h"
 #include "view/page/figure.h"
+#include "view/page/scale.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
@@ -51,35 +51,18 @@ static void put_mark(struct plot *plot, const struct comparison_finding *row, si
     plot_put_range(mark, cost, (double)at, range.lower, range.upper);
 }
 
-struct scaled {
-    const struct axis *axis;
-    struct plot_axis *x;
-};
-
-static void take_tick(void *context, double place, const char *text)
-{
-    const struct scaled *to = context;
-    plot_tick(to->x, exp(to->axis->low + place / 100 * (to->axis->high - to->axis->low)), text);
-}
-
 /* That of the page's grid: right is worse. */
-static void set_scale(struct plot *plot, const struct comparison_finding *const *rows, size_t n,
-                      double width)
+static void set_scale(struct plot *plot, const struct comparison_finding *const *rows, size_t n)
 {
-    const struct axis axis = axis_of(rows, n);
-    const struct scaled scaled = {&axis, &plot->x};
-    const bool rates = axis.has_time && axis.has_rate;
-    plot->x.is_log = true;
-    plot->x.words = PLOT_TICKS;
-    plot->x.low = exp(axis.low);
-    plot->x.high = exp(axis.high);
-    plot->x.title = view_format(rates ? "cost ratio: left is better, right is worse"
-                                      : "cost ratio: left is faster, right is slower");
-    axis_ticks(&axis, 100 * 6 * CANVAS_LETTER / fmax(60, width / 3), take_tick, (void *)&scaled);
+    const struct scale scale = scale_of_changes(rows, n);
+    plot->x = scale.axis;
+    plot->x.title = view_format(scale.has_time && scale.has_rate
+                                    ? "cost ratio: left is better, right is worse"
+                                    : "cost ratio: left is faster, right is slower");
     plot->zero = 1;
     plot->zero_is_x = true;
-    plot->margin[0] = exp(-axis.margin);
-    plot->margin[1] = exp(axis.margin);
+    plot->margin[0] = exp(-scale.margin);
+    plot->margin[1] = exp(scale.margin);
 }
 
 static void set_words(struct plot *plot, const struct system_pair *pair,
@@ -132,7 +115,7 @@ static void add_pair(const struct figure *figure, const struct report_view *view
     struct plot *plot = n > 0 ? figure_plot(plots) : NULL;
     if (plot != NULL) {
         put_rows(plot, rows, n);
-        set_scale(plot, rows, n, figure->width_mm * 96 / 25.4);
+        set_scale(plot, rows, n);
         set_words(plot, pair, rows[0], view->confidence);
     }
     pair_overview_fini(&overview);

@@ -47,7 +47,7 @@ static void print_ticks(FILE *stream, const struct plot *plot,
                         void (*print)(void *context, double value, const char *text))
 {
     struct ticks ticks = {stream, frame_of(NULL, plot)};
-    plot_ticks(&plot->y, &ticks.frame.y, 0, print, &ticks);
+    plot_ticks(&plot->y, &ticks.frame.y, (struct plot_room){0}, print, &ticks);
 }
 
 static void print_layers(FILE *stream, const struct plot *plot)

@@ -258,7 +258,7 @@ static void print_grids(FILE *stream, struct report_grid *grid,
                         const struct pair_overview *overviews)
 {
     const struct report_view *view = grid->view;
-    axis_print_signs(stream);
+    scale_print_signs(stream);
     print_controls(stream, view);
     report_print_prefix(stream, grid);
     if (view->n_pairs == 0)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "finding/overview.h"
-#include "view/page/axis.h"
+#include "view/page/scale.h"
 #include "view/page/report.h"
 #include "view/text/distinct_names.h"
 

@@ -6,16 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/chart/plot_layout.h"
 #include "view/page/html.h"
 #include "view/page/report_grid.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
-
-struct scale {
-    double low, high;
-    bool is_log;
-};
 
 struct means {
     const struct sample_finding **samples;
@@ -37,67 +31,10 @@ static struct scale scale_of(const struct means *table)
         least = fmin(least, fmin(d->mean, fmax(end_or(d->interval.lower, d->mean), d->mean / 2)));
         most = fmax(most, fmax(d->mean, fmin(end_or(d->interval.upper, d->mean), d->mean * 2)));
     }
-    if (!(least < most))
-        return (struct scale){least - fabs(least) / 2 - 1e-300, least + fabs(least) / 2 + 1e-300,
-                              false};
-    if (least > 0 && most > 5 * least)
-        return (struct scale){log(least) - 0.1, log(most) + 0.1, true};
-    const double low = least > 0 ? 0 : least;
-    return (struct scale){low, most + 0.04 * (most - low), false};
-}
-
-static double place(const struct scale *scale, double x)
-{
-    const double at = scale->is_log ? (x > 0 ? log(x) : scale->low) : x;
-    const double percent = 100 * (at - scale->low) / (scale->high - scale->low);
-    return percent > 0 ? fmin(percent, 100) : 0;
-}
-
-struct ticks {
-    FILE *stream;
-    const struct scale *scale;
-};
-
-static void print_tick(void *context, double at, const char *text)
-{
-    enum { BEGIN = 3, END = 94 };
-    const struct ticks *ticks = context;
-    const double left = place(ticks->scale, at);
-    if (left <
-        END) /* words stand in the middle of their tick, or readers take another place for it */
-        html_printf(ticks->stream,
-                    left < BEGIN ? "<i style=\"left:%.2f%%\" class=\"first\">%s</i>"
-                                 : "<i style=\"left:%.2f%%\">%s</i>",
-                    left, text);
-}
-
-static void print_ticks(FILE *stream, const struct means *table)
-{
-    enum { PIXELS = 340 }; /* as wide as the column of a narrow window */
-    const struct plot_axis axis = {.unit = table->samples[0]->series->unit,
-                                   .words = PLOT_QUANTITIES,
-                                   .is_log = table->scale.is_log};
-    const struct plot_span span = {table->scale.low, table->scale.high};
-    fputs(
-        "<span class=\"heard\">mean and interval</span><span class=\"ticks\" aria-hidden=\"true\">",
-        stream);
-    plot_ticks(&axis, &span, PIXELS, print_tick, &(struct ticks){stream, &table->scale});
-    fputs("</span>", stream);
+    return scale_of_values(table->samples[0]->series->unit, least, most);
 }
 
 /* ---- rows ---- */
-
-static void print_mark(FILE *stream, const struct scale *scale, const struct assay_description *d)
-{
-    fputs("<td class=\"chart\"><svg class=\"one\" aria-hidden=\"true\">", stream);
-    if (isfinite(d->interval.lower) && isfinite(d->interval.upper))
-        fprintf(stream, "<line x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"11\" y2=\"11\"/>",
-                place(scale, d->interval.lower), place(scale, d->interval.upper));
-    if (isfinite(d->mean))
-        fprintf(stream, "<use href=\"#sign-inconclusive\" x=\"%.2f%%\" y=\"11\"/>",
-                place(scale, d->mean));
-    fputs("</svg></td>", stream);
-}
 
 static void print_row(FILE *stream, struct report_grid *grid, const struct means *table, size_t i)
 {
@@ -116,8 +53,11 @@ static void print_row(FILE *stream, struct report_grid *grid, const struct means
     report_print_name_cells(stream, grid, sample->series, benchmark);
     if (table->several_systems)
         html_printf(stream, "<td>%s</td>", sample->series->system);
-    print_mark(stream, &table->scale, d);
-    html_printf(stream, "<td class=\"number\">%s</td><td class=\"number\">",
+    fputs("<td class=\"chart\">", stream);
+    scale_print_mark(
+        stream, &table->scale, "one", "inconclusive",
+        &(struct plot_point){.x = d->mean, .low = d->interval.lower, .high = d->interval.upper});
+    html_printf(stream, "</td><td class=\"number\">%s</td><td class=\"number\">",
                 quantity_of(d->mean, &scale).text);
     if (isfinite(half_width))
         html_printf(stream, "%s \u2026 %s", quantity_bare(d->interval.lower, &scale).text,
@@ -144,16 +84,19 @@ static int longest_first(const void *a, const void *b)
 
 static void print_table(FILE *stream, struct report_grid *grid, const struct means *table)
 {
+    fputs("<div class=\"sections\">\n<table class=\"grid means\"", stream);
+    scale_print_style(stream, &table->scale);
+    fputs(">", stream);
     html_printf(stream,
-                "<div class=\"sections\">\n<table class=\"grid means\"><caption>Mean %s of each "
-                "benchmark with its %s interval%s</caption>\n<thead><tr>",
+                "<caption>Mean %s of each benchmark with its %s interval%s</caption>\n<thead><tr>",
                 metric_words(table->samples[0]->series->metric),
                 confidence_text(grid->view->confidence).text,
-                table->scale.is_log ? "; the scale is logarithmic" : "");
+                table->scale.axis.is_log ? "; the scale is logarithmic" : "");
     (void)report_print_name_heads(stream, grid);
     fputs(table->several_systems ? "<th scope=\"col\">system</th>" : "", stream);
     fputs("<th scope=\"col\" class=\"chart\">", stream);
-    print_ticks(stream, table);
+    fputs("<span class=\"heard\">mean and interval</span>", stream);
+    scale_print_head(stream, &table->scale);
     html_printf(
         stream,
         "</th><th scope=\"col\" class=\"number\" data-sort=\"worst\">mean</th><th scope=\"col\" "

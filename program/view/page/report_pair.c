@@ -14,7 +14,7 @@ enum { CHANGED = -1, TWINS = -2 }; /* sections that are no single verdict */
 /* The rows of one table. */
 struct section {
     const struct system_pair *pair;
-    const struct axis *axis;
+    const struct scale *scale;
     assay_warnings shared; /* by all rows of the pair */
     bool mixed;            /* its rows are of different statistics */
     const size_t *rows;
@@ -56,7 +56,6 @@ static assay_warnings shared_doubts(const struct system_pair *pair)
 static void print_row(FILE *stream, const struct section *section, const struct report_grid *grid,
                       size_t order)
 {
-    const struct axis *axis = section->axis;
     const struct comparison_finding *row = &section->pair->rows[order];
     const struct assay_comparison *finding = &row->finding;
     const int decimals = verdict_decimals(&finding->ratio);
@@ -64,7 +63,11 @@ static void print_row(FILE *stream, const struct section *section, const struct 
     print_row_data(stream, grid, row, order, benchmark);
     report_print_name_cells(stream, grid, row->old_series, benchmark);
     fputs("<td class=\"chart\">", stream);
-    axis_print_mark(stream, axis, row);
+    const struct cost_range range = comparison_cost_range(row);
+    scale_print_mark(
+        stream, section->scale, assay_verdict_name(finding->verdict),
+        assay_verdict_name(finding->verdict),
+        &(struct plot_point){.x = comparison_cost(row), .low = range.lower, .high = range.upper});
     html_printf(stream,
                 "</td><td class=\"number\">%s</td><td class=\"number\">%s</td><td><span "
                 "class=\"verdict %s\">%s</span>%s",
@@ -99,13 +102,13 @@ static void print_caption(FILE *stream, const struct report_grid *grid,
                 pair->old_system, percent_rough(100 * pair->rows[0].finding.margin, 6).text);
 }
 
-static void print_heads(FILE *stream, const struct report_grid *grid, const struct axis *axis,
+static void print_heads(FILE *stream, const struct report_grid *grid, const struct scale *scale,
                         const struct system_pair *pair)
 {
     fputs("<thead><tr>", stream);
     (void)report_print_name_heads(stream, grid);
     fputs("<th scope=\"col\" class=\"chart\">", stream);
-    axis_print(stream, axis);
+    scale_print_head(stream, scale);
     html_printf(stream,
                 "</th><th scope=\"col\" class=\"number\" data-sort=\"worst\">change</th><th "
                 "scope=\"col\" class=\"number\" data-sort=\"noise\">%s CI</th><th scope=\"col\" "
@@ -118,10 +121,10 @@ static void print_table(FILE *stream, struct report_grid *grid, const struct sec
 {
     const struct system_pair *pair = section->pair;
     fputs("<table class=\"grid comparisons\"", stream);
-    axis_print_style(stream, section->axis);
+    scale_print_style(stream, section->scale);
     fputs(">", stream);
     print_caption(stream, grid, pair);
-    print_heads(stream, grid, section->axis, pair);
+    print_heads(stream, grid, section->scale, pair);
     fputs("<tbody>\n", stream);
     for (size_t i = 0; i < section->n; i++) {
         const struct comparison_finding *row = &pair->rows[section->rows[i]];
@@ -235,12 +238,12 @@ void report_print_pair(FILE *stream, struct report_grid *grid, const struct syst
     for (size_t i = 0; all != NULL && i < pair->n; i++)
         all[i] = &pair->rows[i];
     if (all != NULL && rows != NULL) {
-        const struct axis axis = axis_of(all, pair->n);
+        const struct scale scale = scale_of_changes(all, pair->n);
         char statistic[ASSAY_STATISTIC_TEXT];
         comparisons_statistic(pair->rows, pair->n, NULL, statistic);
         print_sections(stream, grid,
                        (struct section){.pair = pair,
-                                        .axis = &axis,
+                                        .scale = &scale,
                                         .shared = shared_doubts(pair),
                                         .mixed = statistic[0] == '\0'},
                        overview, rows);

@@ -188,12 +188,12 @@ static void print_distribution(FILE *stream, const struct system_pair *pair)
     for (size_t i = 0; rows != NULL && i < pair->n; i++)
         rows[i] = &pair->rows[i];
     if (rows != NULL) {
-        const struct axis axis = axis_of(rows, pair->n);
+        const struct scale scale = scale_of_changes(rows, pair->n);
         fputs("<div class=\"distribution\"", stream);
-        axis_print_style(stream, &axis);
+        scale_print_style(stream, &scale);
         fputs(">", stream);
-        axis_print_distribution(stream, &axis, rows, pair->n);
-        axis_print(stream, &axis);
+        scale_print_distribution(stream, &scale, rows, pair->n);
+        scale_print_head(stream, &scale);
         fputs("</div>\n", stream);
     }
 }
