@@ -181,8 +181,9 @@ static void print_cut(FILE *stream, const struct scale *scale, double end, doubl
 {
     const int where = beyond(scale, end);
     if (isfinite(end) && where != 0 && where != beyond(scale, estimate))
-        fprintf(stream, "<use href=\"#cut-%s\" x=\"%d%%\" y=\"11\"/>", where > 0 ? "right" : "left",
-                where > 0 ? 100 : 0);
+        fputs(where > 0 ? "<use href=\"#cut-right\" x=\"100%\" y=\"11\"/>"
+                        : "<use href=\"#cut-left\" x=\"0%\" y=\"11\"/>",
+              stream);
 }
 
 void scale_print_mark(FILE *stream, const struct scale *scale, const char *class, const char *sign,
