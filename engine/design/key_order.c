@@ -8,7 +8,7 @@
 #include "base/failure.h"
 #include "design/check_part.h"
 #include "design/reader_part.h"
-#include "design/run_parts.h"
+#include "design/request_parts.h"
 
 static bool find_order(const char *text, enum design_order_by *by)
 {

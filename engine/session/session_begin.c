@@ -9,7 +9,7 @@
 #include "base/failure.h"
 #include "base/owned.h"
 #include "design/manifest.h"
-#include "design/run_parts.h"
+#include "design/request_parts.h"
 #include "measure/host.h"
 #include "measure/schedule.h"
 #include "session/run_rescue.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_surroundings.c -- what is asked of where and how commands run. */
-#include "design/run_parts.h"
+/* request_surroundings.c -- what is asked of where and how commands run. */
+#include "design/request_parts.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_quick_check.c -- whether the options of quick mode fit its commands, in words that name options.
+/* request_quick_check.c -- whether the options of quick mode fit its commands, in words that name options.
  * What they make together, the manifest's own checks look at. */
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/failure.h"
 #include "base/utf8.h"
 #include "design/command_words.h"
-#include "design/run_parts.h"
+#include "design/request_parts.h"
 #include "design/value.h"
 
 /* The store and every finding are UTF-8; what is none is refused by name. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_parameters.c -- -L and -P: every combination of parameter values. */
-#include "design/run_parts.h"
+/* request_parameters.c -- -L and -P: every combination of parameter values. */
+#include "design/request_parts.h"
 
 #include <ctype.h>
 #include <string.h>

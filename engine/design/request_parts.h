@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_parts.h -- what the files that make a design of a request share. */
+/* request_parts.h -- what the files that make a design of a request share. */
 #pragma once
 
 #include "design/design_request.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_append.c -- which benchmarks a run measures, and more units for an experiment that has ended.
+/* request_append.c -- which benchmarks a run measures, and more units for an experiment that has ended.
  */
-#include "design/run_parts.h"
+#include "design/request_parts.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_quick.c -- quick mode: commands on the command line become a design.
+/* request_quick.c -- quick mode: commands on the command line become a design.
  *
  * Every command is a system. Parameters make benchmarks, so that each system runs each combination;
  * but of a single command the combinations themselves are the systems, because then they are what
@@ -15,7 +15,7 @@
 #include "base/failure.h"
 #include "base/owned.h"
 #include "design/manifest.h"
-#include "design/run_parts.h"
+#include "design/request_parts.h"
 #include "design/template.h"
 #include "design/value.h"
 

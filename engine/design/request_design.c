@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_design.c -- the design of a run: a manifest's or that of commands given, and what is said beside.
+/* request_design.c -- the design of a run: a manifest's or that of commands given, and what is said beside.
  */
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "design/design_request.h"
 #include "design/design_stop.h"
 #include "design/manifest.h"
-#include "design/run_parts.h"
+#include "design/request_parts.h"
 
 static const char default_manifest[] = "assay.yaml";
 
