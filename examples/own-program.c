@@ -9,8 +9,8 @@
 
 #include "analysis/comparison.h"
 #include "design/design_request.h"
-#include "session/run_rescue.h"
 #include "session/session.h"
+#include "session/session_rescue.h"
 
 /* What happens on the way: here nothing but failures is of interest. */
 static void hear(void *context, const struct session *session, const struct session_event *event)

@@ -4,9 +4,9 @@
 
 #include <assay/stopping.h>
 
-#include "session/run_medians.h"
-#include "session/run_units.h"
 #include "session/session.h"
+#include "session/session_medians.h"
+#include "session/session_units.h"
 
 /* A series that decides. */
 struct look_series {

@@ -12,7 +12,7 @@
 #include "base/owned.h"
 #include "measure/schedule.h"
 #include "session/interim_looks.h"
-#include "session/run_expect.h"
+#include "session/session_expect.h"
 #include "session/session_parts.h"
 
 enum {

@@ -15,8 +15,8 @@
 #include "measure/counter.h"
 #include "measure/host.h"
 #include "session/order_choose.h"
-#include "session/run_rescue.h"
 #include "session/session_parts.h"
+#include "session/session_rescue.h"
 
 /* What the experiment's calls need. */
 struct watch {

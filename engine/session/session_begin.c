@@ -12,9 +12,9 @@
 #include "design/request_parts.h"
 #include "measure/host.h"
 #include "measure/schedule.h"
-#include "session/run_rescue.h"
 #include "session/session.h"
 #include "session/session_parts.h"
+#include "session/session_rescue.h"
 
 static enum assay_status open_store(struct session *session, struct assay_error *error)
 {

@@ -19,8 +19,8 @@
 #include "base/owned.h"
 #include "design/design_stop.h"
 #include "measure/schedule.h"
-#include "session/run_expect.h"
 #include "session/session.h"
+#include "session/session_expect.h"
 #include "session/session_parts.h"
 
 /* The plan's counts into the design, by the names of the levels. */

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "cli/fail.h"
-#include "session/run_rescue.h"
 #include "session/session.h"
+#include "session/session_rescue.h"
 #include "view/document/experiment.h"
 #include "view/terminal/plan.h"
 #include "view/text/quantity.h"

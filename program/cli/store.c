@@ -14,7 +14,7 @@
 #include "cli/suggestion.h"
 #include "cli/words/store.h"
 #include "export/export.h"
-#include "session/run_rescue.h"
+#include "session/session_rescue.h"
 #include "source/source.h"
 #include "view/document/json.h"
 #include "view/document/store_list.h"

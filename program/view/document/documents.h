@@ -12,7 +12,7 @@
 #include "finding/steady_finding.h"
 #include "finding/sweep_finding.h"
 #include "finding/versions_finding.h"
-#include "session/run_expect.h"
+#include "session/session_expect.h"
 #include "view/face/plan_view.h"
 
 /* The object "impact" of a sample. */

@@ -2,7 +2,7 @@
 /* dry_run.h -- what a run would do, and how long it would take: as a screen and as a document. */
 #pragma once
 
-#include "session/run_expect.h"
+#include "session/session_expect.h"
 #include "view/text/terminal.h"
 
 /* Counts of `design` are those that the first rounds have. */

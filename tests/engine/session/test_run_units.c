@@ -2,7 +2,7 @@
 /* test_run_units.c -- means of top units, from executions as they come. */
 #include "support/oracle.h"
 
-#include "session/run_units.h"
+#include "session/session_units.h"
 
 static void flat(void **state)
 {

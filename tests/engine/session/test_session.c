@@ -15,8 +15,8 @@
 #include "design/design_request.h"
 #include "finding/plan_finding.h"
 #include "measure/burst_file.h"
-#include "session/run_rescue.h"
 #include "session/session_parts.h"
+#include "session/session_rescue.h"
 #include "session/session_verdict.h"
 
 static struct launcher *launcher;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_medians.c -- the typical run of paired rounds, from executions as they come.
+/* session_medians.c -- the typical run of paired rounds, from executions as they come.
  *
  * As when values are read back: the median of an execution's live values, the change of each pair of them,
  * the median of a round's changes (assay/typical.h does both). */
-#include "session/run_medians.h"
+#include "session/session_medians.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_units.c -- means of a design's top units, from executions as they come.
+/* session_units.c -- means of a design's top units, from executions as they come.
  *
  * Children weigh equally at each level (METHODS B3), as in the samples that are read back from the
  * store. The schedule ends a unit before it begins the next one, so that of each level one is open. */
-#include "session/run_units.h"
+#include "session/session_units.h"
 
 #include <stdlib.h>
 

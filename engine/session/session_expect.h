@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_expect.h -- how long an experiment takes, by what an earlier one of its name has cost. */
+/* session_expect.h -- how long an experiment takes, by what an earlier one of its name has cost. */
 #pragma once
 
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_rescue.c -- what short commands gave and was not stored before a process died, and the directories of builds that it
+/* session_rescue.c -- what short commands gave and was not stored before a process died, and the directories of builds that it
  * left. */
-#include "session/run_rescue.h"
+#include "session/session_rescue.h"
 
 #include <inttypes.h>
 #include <stdio.h>

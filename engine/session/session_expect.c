@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_expect.c -- how long an experiment takes, by what an earlier one of its name has cost. */
+/* session_expect.c -- how long an experiment takes, by what an earlier one of its name has cost. */
 #include <math.h>
 #include <string.h>
 
 #include "base/owned.h"
 #include "measure/schedule.h"
-#include "session/run_expect.h"
+#include "session/session_expect.h"
 #include "store/store.h"
 
 /* Units of a level in the whole experiment, warm-up too, for one system and benchmark. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_units.h -- means of a design's top units, from executions as they come. */
+/* session_units.h -- means of a design's top units, from executions as they come. */
 #pragma once
 
 #include <stdbool.h>

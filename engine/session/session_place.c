@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_place.c -- the store of a run goes away underway: removed, moved, or another file in its place.
+/* session_place.c -- the store of a run goes away underway: removed, moved, or another file in its place.
  *
  * A run may be the work of a night, and what it has measured is still in the open file: that is
  * copied into a new store beside it, where the run goes on. What has the name now is another's: it
@@ -10,7 +10,7 @@
 
 #include "base/array.h"
 #include "base/failure.h"
-#include "session/run_rescue.h"
+#include "session/session_rescue.h"
 
 const char *run_place_words(enum store_place place)
 {

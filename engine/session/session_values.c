@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_values.c -- values that a measured program writes in another framework's format.
+/* session_values.c -- values that a measured program writes in another framework's format.
  *
  * One process is one execution, whatever it starts: processes and repetitions that the text tells
  * apart (the runs of pyperf, the repetitions of Google Benchmark) fold into the iterations of the

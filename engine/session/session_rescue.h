@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_rescue.h -- what short commands gave and was not stored before a process died: by the launcher
+/* session_rescue.h -- what short commands gave and was not stored before a process died: by the launcher
  * when the program is killed, by the next run from the file STORE-run-ID when both are. */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_confirm.c -- is what seems slower slower once more, in rounds of its own; and what is it, where the
+/* session_confirm.c -- is what seems slower slower once more, in rounds of its own; and what is it, where the
  * first rounds were too few to say?
  *
  * Values of the baseline are of another day: a machine that has changed since would be slower twice.

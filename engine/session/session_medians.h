@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_medians.h -- the median of each execution of one system, by top units: what the typical run of
+/* session_medians.h -- the median of each execution of one system, by top units: what the typical run of
  * paired rounds is found from. Of quantiles each value counts as an execution. */
 #pragma once
 
