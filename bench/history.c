@@ -68,7 +68,7 @@ static double draw(struct assay_random *random, enum kind kind, double sd)
     return 1 + sd * z;
 }
 
-static void fill(struct assay_history_version *versions, size_t n, const struct shape *shape,
+static void fill(struct assay_history_point *versions, size_t n, const struct shape *shape,
                  double sd, double step, size_t at, uint32_t replicate)
 {
     struct assay_random random;
@@ -90,7 +90,7 @@ static void fill(struct assay_history_version *versions, size_t n, const struct 
         double half =
             r > 1 ? assay_t_critical(0.95, (double)r - 1) * sqrt(m.variance / (double)r) : 0;
         versions[v] =
-            (struct assay_history_version){{m.mean, m.variance, r}, m.mean - half, m.mean + half};
+            (struct assay_history_point){{m.mean, m.variance, r}, m.mean - half, m.mean + half};
     }
 }
 
@@ -99,7 +99,7 @@ static const enum assay_history_rule rules[] = {ASSAY_HISTORY_CHANGEPOINTS, ASSA
                                                 ASSAY_HISTORY_OTAVA};
 enum { RULES = sizeof rules / sizeof *rules };
 
-static size_t find(const struct assay_history_version *versions, size_t n,
+static size_t find(const struct assay_history_point *versions, size_t n,
                    enum assay_history_rule rule, size_t near, size_t *extra)
 {
     const struct assay_history_options options = {
@@ -121,7 +121,7 @@ static size_t find(const struct assay_history_version *versions, size_t n,
 
 static void nulls(size_t series, size_t n)
 {
-    struct assay_history_version versions[MOST];
+    struct assay_history_point versions[MOST];
     printf("\nfalse alarms per 1000 versions, %zu series of %zu versions; stated: changepoints and "
            "edivisive %.2f, pair 50\n%-22s",
            series, n, 50.0 / (double)n, "");
@@ -152,7 +152,7 @@ static void drifting(size_t series)
                  {60, 0.1, 0},      {200, 0.03, 0},  {60, 0, 0.03}, {60, 0.03, 0.03},
                  {60, 0.03, -0.03}, {60, 0.1, 0.05}, {60, 0, 0},    {200, 0, 0.02}};
     static const size_t chosen[] = {0, 1, 3, 4, 5, 7};
-    struct assay_history_version versions[MOST];
+    struct assay_history_point versions[MOST];
     const struct assay_history_options options = {.rule = ASSAY_HISTORY_CHANGEPOINTS,
                                                   .confidence = 0.95};
     printf("\ndrifts, %zu series, sd of executions 2 %%: slope said (%%), its interval holds the "
@@ -199,7 +199,7 @@ static void returning(size_t series)
 {
     static const size_t lengths[] = {3, 5, 10, 20};
     enum { N = 200, AT = 100 };
-    struct assay_history_version versions[MOST], plain[MOST];
+    struct assay_history_point versions[MOST], plain[MOST];
     printf("\n%d versions, %zu series; found (%%) where so many are off and the series comes "
            "back\n%-22s",
            N, series, "");
@@ -229,7 +229,7 @@ static void returning(size_t series)
 static void planted(size_t series, double sd, double step)
 {
     static const size_t after[] = {1, 2, 3, 5, 10, 20};
-    struct assay_history_version versions[MOST];
+    struct assay_history_point versions[MOST];
     printf("\nstep %.0f %%, sd of executions %.1f %%: found (%%) when so many versions are "
            "measured after it\n%-14s",
            100 * step, 100 * sd, "versions after");
@@ -251,8 +251,8 @@ static void planted(size_t series, double sd, double step)
 
 /* So few versions that differences of neighbours tell little of the noise: `between` is what versions add
  * to executions of 2 %. */
-static void fill_short(struct assay_history_version *versions, size_t n, double between,
-                       double step, size_t at, uint32_t replicate)
+static void fill_short(struct assay_history_point *versions, size_t n, double between, double step,
+                       size_t at, uint32_t replicate)
 {
     struct assay_random random;
     assay_random_init(&random, 30, ASSAY_RANDOM_SIMULATION, replicate, (uint32_t)n);
@@ -275,7 +275,7 @@ static void short_series(size_t series)
                  {10, 10, 0},    {12, 12, 0},    {16, 16, 0},    {24, 24, 0},    {40, 40, 0},
                  {12, 7, 0.05},  {12, 3, 0.05},  {12, 10, 0.05}, {12, 11, 0.05}, {8, 4, 0.05},
                  {20, 10, 0.05}, {20, 18, 0.05}, {20, 10, 0.02}, {40, 30, 0.02}, {6, 3, 0.05}};
-    struct assay_history_version versions[MOST];
+    struct assay_history_point versions[MOST];
     printf(
         "\nshort series, %zu of each, executions 2 %%; series with a false alarm, or steps found, "
         "in %%, by the noise between versions\n%-44s",
@@ -325,7 +325,7 @@ static void runs(size_t series)
     static const char *const names[LEVELS] = {"normal", "exponential", "two levels, 30 % slow",
                                               "two that last 4 versions", "AR(1) 0.5"};
     enum { N = 12 };
-    struct assay_history_version versions[N];
+    struct assay_history_point versions[N];
     printf(
         "\n%d versions of one run each, %zu series; with an alarm (%%) / step of 5 %% found (%%)\n",
         N, series);
@@ -362,7 +362,7 @@ static void detectable(size_t series)
 {
     static const size_t sizes[] = {6, 8, 12, 20, 40};
     static const double noises[] = {0, 0.005, 0.01, 0.02};
-    struct assay_history_version versions[MOST];
+    struct assay_history_point versions[MOST];
     printf(
         "\nthe step said to be found 8 times in 10, planted: found (%%), and its size (%%)\n%-36s",
         "noise between versions");

@@ -26,7 +26,7 @@ struct find_work {
 static void find_one(size_t i, size_t thread, void *context)
 {
     const struct find_work *work = context;
-    struct series_history *series = &work->history->series[i];
+    struct history_row *series = &work->history->series[i];
     struct find_outcome *outcome = &work->outcomes[i];
     (void)thread;
     outcome->status = assay_history_find(series->points, series->n, &work->history->rule,
@@ -39,7 +39,7 @@ static enum assay_status settle_all(struct history_finding *history,
 {
     size_t found = 0;
     for (size_t i = 0; i < history->n; i++) {
-        struct series_history *series = &history->series[i];
+        struct history_row *series = &history->series[i];
         const enum assay_status status = outcomes[i].status;
         if (status == ASSAY_OK) {
             found++;
@@ -81,7 +81,7 @@ static const enum assay_adjustment *adjustment_of(enum history_adjust adjust)
 static enum assay_status adjust_all(struct history_finding *history,
                                     enum assay_adjustment adjustment, struct assay_error *error)
 {
-    OWNED const struct assay_history_version **points = calloc(history->n, sizeof *points);
+    OWNED const struct assay_history_point **points = calloc(history->n, sizeof *points);
     OWNED struct assay_history *findings = calloc(history->n, sizeof *findings);
     OWNED size_t *n = calloc(history->n, sizeof *n), *place = calloc(history->n, sizeof *place);
     size_t used = 0;
@@ -123,7 +123,7 @@ static double rate_of(const struct history_finding *history, enum history_adjust
 }
 
 /* Does what the series drifts by over the newest versions lie beyond the margin, to the slower? */
-static bool drifts_slower(const struct series_history *series, size_t recent, double margin)
+static bool drifts_slower(const struct history_row *series, size_t recent, double margin)
 {
     const struct assay_slope *slope = &series->finding.slope;
     if (!slope->beyond || history_slope_verdict(series) != ASSAY_SLOWER)
@@ -135,7 +135,7 @@ static bool drifts_slower(const struct series_history *series, size_t recent, do
     return share * nearest > log1p(margin);
 }
 
-const struct series_history *history_withheld(const struct history_finding *history)
+const struct history_row *history_withheld(const struct history_finding *history)
 {
     for (size_t i = 0; i < history->n; i++)
         if (!assay_told_decides(&history->series[i].told))
@@ -144,8 +144,7 @@ const struct series_history *history_withheld(const struct history_finding *hist
 }
 
 /* Its last iterations count, and they are not seen to be steady: what still falls is no level to compare. */
-static bool is_cut_unseen(const struct history_finding *history,
-                          const struct series_history *series)
+static bool is_cut_unseen(const struct history_finding *history, const struct history_row *series)
 {
     return history->warm_up_cut && assay_warm_up_moves(&series->warm_up);
 }
@@ -153,7 +152,7 @@ static bool is_cut_unseen(const struct history_finding *history,
 bool history_is_slower(const struct history_finding *history, size_t recent)
 {
     for (size_t i = 0; i < history->n; i++) {
-        const struct series_history *series = &history->series[i];
+        const struct history_row *series = &history->series[i];
         if (series->trouble[0] != '\0' || is_cut_unseen(history, series))
             continue;
         if (drifts_slower(series, recent, history->rule.margin))
@@ -172,7 +171,7 @@ bool history_is_slower(const struct history_finding *history, size_t recent)
 bool history_is_undecided(const struct history_finding *history, size_t recent)
 {
     for (size_t i = 0; i < history->n; i++) {
-        const struct series_history *series = &history->series[i];
+        const struct history_row *series = &history->series[i];
         if ((history_is_unknown(series) || is_cut_unseen(history, series)) &&
             series->versions[series->n - 1] + recent >= history->n_versions)
             return true;
@@ -185,8 +184,8 @@ static void tell_split(const struct history *history, struct remarks *remarks)
 {
     if (history->n_split == 0)
         return;
-    const struct series_history *a = &history->finding.series[history->split[0]];
-    const struct series_history *b = &history->finding.series[history->split[1]];
+    const struct history_row *a = &history->finding.series[history->split[0]];
+    const struct history_row *b = &history->finding.series[history->split[1]];
     if (a->measured != b->measured)
         remark(
             remarks,

@@ -80,7 +80,7 @@ enum assay_status history_rename(const struct history_request *request, const ch
                                  const char *since, const char *why, struct assay_error *error);
 
 /* The first series on which no verdict may rest, so that no gate decides; NULL: there is none. */
-const struct series_history *history_withheld(const struct history_finding *history);
+const struct history_row *history_withheld(const struct history_finding *history);
 
 /* True when something became slower in the newest versions, so many: a step is told at the version
  * where it began, some versions after that. What was accepted does not count, nor a series whose warm-up was cut where no

@@ -74,7 +74,7 @@ static enum assay_status beside(struct history *history, struct store *store, si
 }
 
 static enum assay_status note(struct history *history, struct store *store,
-                              struct series_history *series, struct assay_error *error)
+                              struct history_row *series, struct assay_error *error)
 {
     const size_t n = series->finding.n;
     enum assay_status status = ASSAY_OK;

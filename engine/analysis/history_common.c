@@ -17,9 +17,9 @@ enum { LEAST = 4 };
 /* Series of one metric. */
 struct group {
     size_t *series, n; /* indices into the finding */
-    struct assay_history_series *view;
+    struct assay_history_input *view;
     struct assay_history *found;
-    struct assay_history_version **adjusted;
+    struct assay_history_point **adjusted;
     struct assay_common *common;
 };
 
@@ -49,7 +49,7 @@ static bool gather(struct group *group, const struct history_finding *history, s
     const char *metric = history->series[first].metric;
     group->n = 0;
     for (size_t i = 0; i < history->n; i++) {
-        const struct series_history *series = &history->series[i];
+        const struct history_row *series = &history->series[i];
         if (strcmp(series->metric, metric) != 0)
             continue;
         if (i < first ||
@@ -69,21 +69,21 @@ static bool gather(struct group *group, const struct history_finding *history, s
 static bool copy_points(struct group *group, struct history_finding *history)
 {
     for (size_t i = 0; i < group->n; i++) {
-        struct series_history *series = &history->series[group->series[i]];
+        struct history_row *series = &history->series[group->series[i]];
         const size_t size = series->n * sizeof *series->points;
         series->adjusted = malloc(size + 1);
         if (series->adjusted == NULL)
             return false;
         memcpy(series->adjusted, series->points, size);
         group->adjusted[i] = series->adjusted;
-        group->view[i] = (struct assay_history_series){series->points, series->versions, series->n,
-                                                       series->programs};
+        group->view[i] = (struct assay_history_input){series->points, series->versions, series->n,
+                                                      series->programs};
         group->found[i] = series->finding;
     }
     return true;
 }
 
-static enum assay_status find_again(struct history_finding *history, struct series_history *series,
+static enum assay_status find_again(struct history_finding *history, struct history_row *series,
                                     struct assay_error *error)
 {
     struct assay_history finding;
@@ -116,7 +116,7 @@ static enum assay_status take_out(struct group *group, struct history_finding *h
                                                     group->found, history->rule.confidence,
                                                     group->adjusted, group->common, &shared, error);
     for (size_t i = 0; i < group->n && status == ASSAY_OK; i++) {
-        struct series_history *series = &history->series[group->series[i]];
+        struct history_row *series = &history->series[group->series[i]];
         series->common = group->common[i];
         if (series->common.used > 0)
             status = find_again(history, series, error);

@@ -42,20 +42,20 @@ static bool group_init(struct group *group, const struct history_finding *histor
            group->few != NULL;
 }
 
-static bool is_of(const struct series_history *series, const struct series_history *like)
+static bool is_of(const struct history_row *series, const struct history_row *like)
 {
     return strcmp(series->metric, like->metric) == 0 && strcmp(series->unit, like->unit) == 0;
 }
 
 /* Does something add to the noise of its own units that two or three versions do not tell? */
-static bool is_asked(const struct series_history *series)
+static bool is_asked(const struct history_row *series)
 {
     return series->trouble[0] == '\0' && series->n < ASSAY_HISTORY_LEAST &&
            isnan(series->finding.false_per_1000);
 }
 
 /* The first of the points that tell what versions differ by. */
-static size_t first_told(const struct history_finding *history, const struct series_history *series)
+static size_t first_told(const struct history_finding *history, const struct history_row *series)
 {
     const struct assay_history *finding = &series->finding;
     size_t first = finding->n > 0 ? finding->changes[finding->n - 1].at : 0;
@@ -69,19 +69,19 @@ static size_t first_told(const struct history_finding *history, const struct ser
 }
 
 /* The variance of the newest mean's logarithm by its own units. */
-static double error_of(const struct series_history *series)
+static double error_of(const struct history_row *series)
 {
     const struct assay_top_summary *s = &series->points[series->n - 1].summary;
     return s->r > 1 ? s->s2 / (double)s->r / (s->mean * s->mean) : 0;
 }
 
 static void gather(struct group *group, const struct history_finding *history,
-                   const struct series_history *like)
+                   const struct history_row *like)
 {
     double *room = group->logarithms;
     group->n = 0;
     for (size_t i = 0; i < history->n; i++) {
-        const struct series_history *series = &history->series[i];
+        const struct history_row *series = &history->series[i];
         if (series->trouble[0] != '\0' || !is_of(series, like))
             continue;
         const size_t from = first_told(history, series);
@@ -96,7 +96,7 @@ static void gather(struct group *group, const struct history_finding *history,
     }
 }
 
-static double mean_of_older(const struct series_history *series)
+static double mean_of_older(const struct history_row *series)
 {
     double sum = 0;
     for (size_t i = 0; i + 1 < series->n; i++)
@@ -105,13 +105,13 @@ static double mean_of_older(const struct series_history *series)
 }
 
 /* Two versions of one program have no change between them. */
-static bool is_same(const struct series_history *series)
+static bool is_same(const struct history_row *series)
 {
     return series->programs != NULL && series->programs[series->n - 1] != 0 &&
            series->programs[series->n - 1] == series->programs[series->n - 2];
 }
 
-static void tell(struct series_history *series, const struct assay_history_options *rule, double p)
+static void tell(struct history_row *series, const struct assay_history_options *rule, double p)
 {
     const struct assay_history_few *few = &series->few;
     const struct assay_interval interval = {.lower = exp(few->change - few->limit_beside),
@@ -141,7 +141,7 @@ static enum assay_status compare(struct group *group, struct history_finding *hi
     TRY(assay_history_compare_few(group->means, group->n, history->rule.confidence, group->few,
                                   error));
     for (size_t i = 0; i < group->n; i++) {
-        struct series_history *series = &history->series[group->series[i]];
+        struct history_row *series = &history->series[group->series[i]];
         if (is_asked(series) && group->means[i].n == series->n)
             series->few = group->few[i];
     }
@@ -171,7 +171,7 @@ static enum assay_status tell_all(struct history_finding *history,
     const enum assay_status status =
         n > 0 && adjustment != NULL ? assay_adjust(p, n, *adjustment, p, error) : ASSAY_OK;
     for (size_t i = 0; i < history->n && status == ASSAY_OK; i++) {
-        struct series_history *series = &history->series[i];
+        struct history_row *series = &history->series[i];
         if (!history_few_is_known(series))
             continue;
         if (adjustment != NULL)
@@ -190,7 +190,7 @@ enum assay_status history_judge_few(struct history_finding *history,
         return ASSAY_OK;
     enum assay_status status = group_init(&group, history) ? ASSAY_OK : fail_no_memory(error);
     for (size_t i = 0; i < history->n && status == ASSAY_OK; i++) {
-        struct series_history *series = &history->series[i];
+        struct history_row *series = &history->series[i];
         if (!is_asked(series) || series->few.n > 0)
             continue;
         gather(&group, history, series);

@@ -25,7 +25,7 @@ static enum assay_status values_as_versions(struct history *history,
             status = fail_no_memory(error);
     for (size_t i = 0; i < history->input.n && status == ASSAY_OK; i++) {
         const struct assay_series *series = &history->input.series[i];
-        struct series_history *shown = history_series(history, NULL, series, false);
+        struct history_row *shown = history_series(history, NULL, series, false);
         if (shown == NULL)
             return fail_no_memory(error);
         for (size_t v = 0; v < assay_shape_units(&series->live.shape, 0) && status == ASSAY_OK;
@@ -50,7 +50,7 @@ static enum assay_status add_systems(struct history *history, const struct histo
     for (size_t v = 0; v < groups->n; v++)
         for (size_t k = groups->start[v]; k < groups->start[v + 1] && status == ASSAY_OK; k++) {
             const struct assay_series *series = &history->input.series[groups->member[k]];
-            struct series_history *shown = history_series(history, NULL, series, false);
+            struct history_row *shown = history_series(history, NULL, series, false);
             const size_t n_levels = series->live.shape.n_levels;
             const struct history_given given = {v, &series->live,
                                                 assay_series_paired_level(series) + 1 < n_levels,

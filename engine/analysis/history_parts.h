@@ -18,8 +18,8 @@ struct assay_history_intervals history_intervals_of(const struct history_request
 
 /* The series of these names and this unit, made when it is new; names are copied when `copy`. NULL:
  * no memory. */
-struct series_history *history_series(struct history *history, const char *system,
-                                      const struct assay_series *series, bool copy);
+struct history_row *history_series(struct history *history, const char *system,
+                                   const struct assay_series *series, bool copy);
 
 /* What one version gave. */
 struct history_given {
@@ -33,17 +33,17 @@ struct history_given {
  * more units. A sample without a value tells nothing. Errors: ASSAY_NO_MEMORY, and ASSAY_INVALID where
  * nothing is left of an execution. */
 enum assay_status history_add(struct history *history, const struct history_request *request,
-                              struct series_history *series, const struct history_given *given,
+                              struct history_row *series, const struct history_given *given,
                               struct assay_error *error);
 
 /* Notes which program the newest point is of. */
-enum assay_status history_note_program(struct history *history, struct series_history *series,
+enum assay_status history_note_program(struct history *history, struct history_row *series,
                                        const struct history_given *given,
                                        struct assay_error *error);
 /* Leaves no change between versions of the same program that were measured in one experiment, and tells what
  * versions of the same program differ by. */
 enum assay_status history_settle_same(const struct history_finding *history,
-                                      struct series_history *series, struct assay_error *error);
+                                      struct history_row *series, struct assay_error *error);
 
 /* The name under which a benchmark's values are joined: its own, or the one that it was given. */
 const char *history_name_of(struct history *history, const char *benchmark);
@@ -62,7 +62,7 @@ enum assay_status history_judge_processor_time(struct history *history,
                                                const struct history_request *request,
                                                struct assay_error *error);
 /* Of these leaves out what is no larger than what a busy machine does to several versions. */
-void history_leave_lasting(struct series_history *series);
+void history_leave_lasting(struct history_row *series);
 
 /* Asks the other benchmarks about series of two or three versions, by which nothing is known of the noise between
  * versions; finds changes of the newest version only. NULL: p values stay as they are. */

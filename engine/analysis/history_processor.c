@@ -21,8 +21,8 @@ static const struct assay_statistic least_disturbed = {ASSAY_STATISTIC_QUANTILE,
 
 /* The series of one benchmark over the same versions. */
 struct beside {
-    struct series_history *processor; /* p10 of user + system, or of the iterations' cpu */
-    const struct series_history *gave_up, *pushed; /* means of the switches */
+    struct history_row *processor; /* p10 of user + system, or of the iterations' cpu */
+    const struct history_row *gave_up, *pushed; /* means of the switches */
 };
 
 static double noise_of(const struct assay_history *finding)
@@ -30,11 +30,11 @@ static double noise_of(const struct assay_history *finding)
     return hypot(isnan(finding->within_sd) ? 0 : finding->within_sd, finding->between_sd);
 }
 
-static struct series_history *same_of(const struct history *history,
-                                      const struct series_history *wall, const char *metric)
+static struct history_row *same_of(const struct history *history, const struct history_row *wall,
+                                   const char *metric)
 {
     for (size_t i = 0; i < history->finding.n; i++) {
-        struct series_history *series = &history->finding.series[i];
+        struct history_row *series = &history->finding.series[i];
         if (strcmp(series->metric, metric) == 0 &&
             strcmp(series->benchmark, wall->benchmark) == 0 &&
             name_is(series->system, wall->system) && series->n == wall->n &&
@@ -46,7 +46,7 @@ static struct series_history *same_of(const struct history *history,
 
 /* Others took the processor oftener than it was given up, by which all versions are alike. *pushed: how often
  * an execution. */
-static bool is_disturbed(const struct series_history *wall, const struct beside *of, double *pushed)
+static bool is_disturbed(const struct history_row *wall, const struct beside *of, double *pushed)
 {
     double gave_up = 0, least = INFINITY, most = 0;
     *pushed = 0;
@@ -64,10 +64,10 @@ static bool is_disturbed(const struct series_history *wall, const struct beside 
 }
 
 /* The two change places: the one that is freed with `of` is wall time's. */
-static void exchange(struct series_history *wall, struct series_history *of,
+static void exchange(struct history_row *wall, struct history_row *of,
                      const struct assay_history *finding, double pushed)
 {
-    const struct series_history before = *wall;
+    const struct history_row before = *wall;
     wall->metric = strcmp(of->metric, "cpu") == 0 ? "cpu" : "user+system";
     wall->points = of->points;
     wall->finding = *finding;
@@ -77,7 +77,7 @@ static void exchange(struct series_history *wall, struct series_history *of,
     of->finding = before.finding;
 }
 
-static enum assay_status judge(struct series_history *wall, const struct beside *of,
+static enum assay_status judge(struct history_row *wall, const struct beside *of,
                                const struct assay_history_options *rule, struct assay_error *error)
 {
     struct assay_history finding;
@@ -98,7 +98,7 @@ static enum assay_status judge(struct series_history *wall, const struct beside 
     return ASSAY_OK;
 }
 
-void history_leave_lasting(struct series_history *series)
+void history_leave_lasting(struct history_row *series)
 {
     struct assay_history *finding = &series->finding;
     const double least = log1p(series->in_place.least);
@@ -167,8 +167,8 @@ enum assay_status history_judge_processor_time(struct history *history,
     if (status == ASSAY_OK)
         status = gather(request, switches, 2, &mean, &taken, error);
     for (size_t i = 0; i < history->finding.n && status == ASSAY_OK; i++) {
-        struct series_history *wall = &history->finding.series[i];
-        struct series_history *executions = same_of(&times, wall, processor[0]);
+        struct history_row *wall = &history->finding.series[i];
+        struct history_row *executions = same_of(&times, wall, processor[0]);
         const struct beside of = {
             executions != NULL ? executions : same_of(&times, wall, processor[1]),
             same_of(&taken, wall, switches[0]), same_of(&taken, wall, switches[1])};

@@ -35,7 +35,7 @@ static bool is_time(const char *metric)
     return strcmp(metric, "wall") == 0 || metric_is_processor_time(metric);
 }
 
-static bool is_of(const struct store_ruling *ruling, const struct series_history *series,
+static bool is_of(const struct store_ruling *ruling, const struct history_row *series,
                   const char *benchmark)
 {
     return strcmp(series->benchmark, benchmark) == 0 &&
@@ -46,7 +46,7 @@ static bool is_of(const struct store_ruling *ruling, const struct series_history
 }
 
 /* The change that is told at the version, or the nearest; SIZE_MAX: none. */
-static size_t change_near(const struct series_history *series, size_t version)
+static size_t change_near(const struct history_row *series, size_t version)
 {
     size_t best = SIZE_MAX, least = NEAR + 1, place = 0;
     while (place < series->n && series->versions[place] < version)
@@ -62,7 +62,7 @@ static size_t change_near(const struct series_history *series, size_t version)
     return best;
 }
 
-static void lay(struct series_history *series, const struct store_ruling *ruling, size_t version)
+static void lay(struct history_row *series, const struct store_ruling *ruling, size_t version)
 {
     const size_t k = change_near(series, version);
     if (k == SIZE_MAX)
@@ -107,7 +107,7 @@ enum assay_status history_apply_rulings(struct history *history, struct assay_er
     struct history_finding *finding = &history->finding;
     enum assay_status status = list_renames(history, error);
     for (size_t s = 0; s < finding->n && status == ASSAY_OK && history->n_rulings > 0; s++) {
-        struct series_history *series = &finding->series[s];
+        struct history_row *series = &finding->series[s];
         series->rulings = calloc(series->finding.n + 1, sizeof *series->rulings);
         if (series->rulings == NULL)
             status = fail_no_memory(error);
@@ -148,7 +148,7 @@ static enum assay_status keep(const struct history_request *request, struct stor
 static enum assay_status fail_no_change(const struct history_finding *finding, const char *version,
                                         struct assay_error *error)
 {
-    const struct series_history *newest = NULL;
+    const struct history_row *newest = NULL;
     size_t at = 0;
     for (size_t s = 0; s < finding->n; s++)
         for (size_t k = 0; k < finding->series[s].finding.n; k++) {
@@ -179,7 +179,7 @@ static enum assay_status gather(const struct history *history, enum store_ruling
 {
     const struct history_finding *finding = &history->finding;
     for (size_t s = 0; s < finding->n; s++) {
-        const struct series_history *series = &finding->series[s];
+        const struct history_row *series = &finding->series[s];
         for (size_t k = 0; k < series->finding.n; k++) {
             const struct assay_change *change = &series->finding.changes[k];
             const struct history_version *at = &finding->versions[series->versions[change->at]];

@@ -32,7 +32,7 @@ static unsigned first_of(const struct history *history, unsigned number)
     return number;
 }
 
-enum assay_status history_note_program(struct history *history, struct series_history *series,
+enum assay_status history_note_program(struct history *history, struct history_row *series,
                                        const struct history_given *given, struct assay_error *error)
 {
     const bool known = given->program != NULL && given->program->known;
@@ -55,7 +55,7 @@ enum assay_status history_note_program(struct history *history, struct series_hi
 }
 
 /* Numbers that are equal for versions of one program between which no change was found; to be freed. */
-static unsigned *undivided(const struct series_history *series)
+static unsigned *undivided(const struct history_row *series)
 {
     const struct assay_history *found = &series->finding;
     unsigned *numbers = calloc(series->n + 1, sizeof *numbers);
@@ -70,9 +70,9 @@ static unsigned *undivided(const struct series_history *series)
 }
 
 enum assay_status history_settle_same(const struct history_finding *history,
-                                      struct series_history *series, struct assay_error *error)
+                                      struct history_row *series, struct assay_error *error)
 {
-    const struct assay_history_version *points =
+    const struct assay_history_point *points =
         series->adjusted != NULL ? series->adjusted : series->points;
     if (series->programs == NULL || series->trouble[0] != '\0')
         return ASSAY_OK;

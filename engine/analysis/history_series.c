@@ -17,7 +17,7 @@ static uint64_t hash_of(const char *system, const char *benchmark, const char *m
     return hash ^ hash >> 32;
 }
 
-static bool has_names(const struct series_history *a, const char *system,
+static bool has_names(const struct history_row *a, const char *system,
                       const struct assay_series *series)
 {
     return name_is(a->system, system) && strcmp(a->benchmark, series->benchmark) == 0 &&
@@ -25,7 +25,7 @@ static bool has_names(const struct series_history *a, const char *system,
 }
 
 /* Seconds and operations a second are never one series, nor is processor time alone and beside another program. */
-static bool has_unit(const struct series_history *a, const struct assay_series *series)
+static bool has_unit(const struct history_row *a, const struct assay_series *series)
 {
     const struct assay_series shown = {.unit = a->unit, .together = a->measured};
     return strcmp(a->unit, series->unit) == 0 && a->more_is_better == series->more_is_better &&
@@ -49,20 +49,20 @@ static const char *own(struct history *history, const char *text, bool copy, boo
     return own_text;
 }
 
-static struct series_history *append(struct history *history, const char *system,
-                                     const struct assay_series *series, bool copy)
+static struct history_row *append(struct history *history, const char *system,
+                                  const struct assay_series *series, bool copy)
 {
     bool ok = true;
     if (!array_more(&history->finding.series, history->finding.n, &history->room))
         return NULL;
-    struct series_history *fresh = &history->finding.series[history->finding.n];
-    *fresh = (struct series_history){.system = own(history, system, copy, &ok),
-                                     .benchmark = own(history, series->benchmark, copy, &ok),
-                                     .metric = own(history, series->metric, copy, &ok),
-                                     .unit = own(history, series->unit, copy, &ok),
-                                     .more_is_better = series->more_is_better,
-                                     .told = series->told,
-                                     .measured = series->together};
+    struct history_row *fresh = &history->finding.series[history->finding.n];
+    *fresh = (struct history_row){.system = own(history, system, copy, &ok),
+                                  .benchmark = own(history, series->benchmark, copy, &ok),
+                                  .metric = own(history, series->metric, copy, &ok),
+                                  .unit = own(history, series->unit, copy, &ok),
+                                  .more_is_better = series->more_is_better,
+                                  .told = series->told,
+                                  .measured = series->together};
     fresh->points = calloc(history->finding.n_versions, sizeof *fresh->points);
     fresh->versions = calloc(history->finding.n_versions, sizeof *fresh->versions);
     history->finding.n++; /* what there is of it is freed with the history */
@@ -78,7 +78,7 @@ static size_t *find(const struct history *history, const char *system,
     size_t i = hash_of(system, series->benchmark, series->metric) & mask;
     *other = 0;
     for (; history->buckets[i] != 0; i = (i + 1) & mask) {
-        const struct series_history *shown = &history->finding.series[history->buckets[i] - 1];
+        const struct history_row *shown = &history->finding.series[history->buckets[i] - 1];
         if (!has_names(shown, system, series))
             continue;
         if (has_unit(shown, series))
@@ -100,7 +100,7 @@ static bool widen(struct history *history)
         return false;
     for (size_t i = 0; i < history->n_buckets; i++)
         if (history->buckets[i] != 0) {
-            const struct series_history *old = &history->finding.series[history->buckets[i] - 1];
+            const struct history_row *old = &history->finding.series[history->buckets[i] - 1];
             const struct assay_series name = {.benchmark = old->benchmark,
                                               .metric = old->metric,
                                               .unit = old->unit,
@@ -115,15 +115,15 @@ static bool widen(struct history *history)
     return true;
 }
 
-struct series_history *history_series(struct history *history, const char *system,
-                                      const struct assay_series *series, bool copy)
+struct history_row *history_series(struct history *history, const char *system,
+                                   const struct assay_series *series, bool copy)
 {
     if (!widen(history))
         return NULL;
     size_t other, *bucket = find(history, system, series, &other);
     if (*bucket != 0)
         return &history->finding.series[*bucket - 1];
-    struct series_history *fresh = append(history, system, series, copy);
+    struct history_row *fresh = append(history, system, series, copy);
     if (fresh == NULL)
         return NULL;
     *bucket = history->finding.n;
@@ -194,11 +194,11 @@ static enum assay_status settle(const struct history_request *request,
 }
 
 enum assay_status history_add(struct history *history, const struct history_request *request,
-                              struct series_history *series, const struct history_given *given,
+                              struct history_row *series, const struct history_given *given,
                               struct assay_error *error)
 {
     const bool again = series->n > 0 && series->versions[series->n - 1] == given->version;
-    struct assay_history_version *point = &series->points[again ? series->n - 1 : series->n];
+    struct assay_history_point *point = &series->points[again ? series->n - 1 : series->n];
     struct assay_cut_sample cut;
     struct assay_warm_up warm_up;
     TRY(look(history, request, series->more_is_better, given, &warm_up, error));

@@ -88,7 +88,7 @@ static bool add(struct reading *reading, const struct store_sample *sample)
         return false;
     if (direct_tells(&reading->request->source.directions, sample->metric, &series.more_is_better))
         series.told.direction = ASSAY_TOLD_BY_USER;
-    struct series_history *shown =
+    struct history_row *shown =
         history_series(history, single ? NULL : sample->system, &series, true);
     const struct history_given given = {reading->version, &sample->live, sample->has_iterations,
                                         reading->intervals, &sample->program};

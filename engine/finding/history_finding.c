@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum assay_verdict history_verdict(const struct series_history *series,
+enum assay_verdict history_verdict(const struct history_row *series,
                                    const struct assay_change *change)
 {
     if (change->after == change->before || !assay_told_decides(&series->told))
@@ -13,20 +13,20 @@ enum assay_verdict history_verdict(const struct series_history *series,
     return (change->after > change->before) != series->more_is_better ? ASSAY_SLOWER : ASSAY_FASTER;
 }
 
-bool history_few_is_known(const struct series_history *series)
+bool history_few_is_known(const struct history_row *series)
 {
     const struct assay_history_few *few = &series->few;
     return few->n > 0 && few->from != ASSAY_FEW_NEVER && !few->alone && isfinite(few->p_beside);
 }
 
-bool history_is_unknown(const struct series_history *series)
+bool history_is_unknown(const struct history_row *series)
 {
     static const double twice = 0.6931471805599453;
     return series->few.n > 0 && series->finding.n == 0 &&
            (!history_few_is_known(series) || series->few.limit_beside > twice);
 }
 
-enum assay_verdict history_slope_verdict(const struct series_history *series)
+enum assay_verdict history_slope_verdict(const struct history_row *series)
 {
     if (!assay_told_decides(&series->told))
         return ASSAY_INCONCLUSIVE;
@@ -34,27 +34,27 @@ enum assay_verdict history_slope_verdict(const struct series_history *series)
     return rises != series->more_is_better ? ASSAY_SLOWER : ASSAY_FASTER;
 }
 
-bool history_same_program(const struct series_history *series, size_t change)
+bool history_same_program(const struct history_row *series, size_t change)
 {
     const size_t at = series->finding.changes[change].at;
     return series->programs != NULL && series->programs[at] != 0 &&
            series->programs[at] == series->programs[at - 1];
 }
 
-const struct history_ruling *history_ruling(const struct series_history *series, size_t change)
+const struct history_ruling *history_ruling(const struct history_row *series, size_t change)
 {
     return series->rulings != NULL && series->rulings[change].version != NULL
                ? &series->rulings[change]
                : NULL;
 }
 
-bool history_is_accepted(const struct series_history *series, size_t change)
+bool history_is_accepted(const struct history_row *series, size_t change)
 {
     const struct history_ruling *ruling = history_ruling(series, change);
     return ruling != NULL && ruling->accepted && !ruling->outgrown;
 }
 
-size_t history_gone(const struct history_finding *history, const struct series_history *series)
+size_t history_gone(const struct history_finding *history, const struct history_row *series)
 {
     size_t longest = 1;
     if (series->n == 0)
@@ -78,7 +78,7 @@ bool history_metrics_differ(const struct history_finding *history)
 
 /* ---- what moved together ---- */
 
-size_t history_change_at(const struct series_history *series, size_t version)
+size_t history_change_at(const struct history_row *series, size_t version)
 {
     for (size_t i = 0; i < series->finding.n; i++)
         if (series->versions[series->finding.changes[i].at] == version)
@@ -86,7 +86,7 @@ size_t history_change_at(const struct series_history *series, size_t version)
     return SIZE_MAX;
 }
 
-bool history_is_together(const struct series_history *series, size_t k,
+bool history_is_together(const struct history_row *series, size_t k,
                          const struct history_together *together)
 {
     const struct assay_change *change = &series->finding.changes[k];
@@ -96,8 +96,8 @@ bool history_is_together(const struct series_history *series, size_t k,
            (change->ratio.estimate > 1) == together->larger;
 }
 
-static void take_in(struct history_together *together, const struct series_history *series,
-                    size_t i, size_t k)
+static void take_in(struct history_together *together, const struct history_row *series, size_t i,
+                    size_t k)
 {
     const struct assay_change *change = &series->finding.changes[k];
     const double percent = 100 * (change->ratio.estimate - 1);

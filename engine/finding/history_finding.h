@@ -54,18 +54,18 @@ struct history_in_place {
 };
 
 /* One benchmark and metric over the versions that measured it. */
-struct series_history {
+struct history_row {
     const char *system; /* NULL: the version is the system */
     const char *benchmark, *metric, *unit;
     bool more_is_better;
     enum assay_together measured; /* of processor time a series for each order of measuring */
     struct assay_told told;       /* where no verdict may rest on it, nothing is slower or faster */
-    struct assay_history_version *points;
+    struct assay_history_point *points;
     size_t *versions; /* of each point: index of its version */
     size_t n;
     /* The points that changes were looked for in: without what the benchmarks of a version share. NULL: as
      * they were measured. */
-    struct assay_history_version *adjusted;
+    struct assay_history_point *adjusted;
     struct assay_common common; /* used 0: nothing was taken out */
     /* Of each point the number of its program: equal for the same one, 0 where it is not known; NULL: of none. */
     unsigned *programs;
@@ -85,7 +85,7 @@ struct series_history {
 struct history_finding {
     struct history_version *versions; /* in order */
     size_t n_versions;
-    struct series_history *series;
+    struct history_row *series;
     size_t n;
     struct assay_history_options rule;
     bool warm_up_cut;                 /* of each version counts what follows its warm-up */
@@ -99,36 +99,36 @@ struct history_finding {
 };
 
 /* The ruling on a change, or NULL. */
-const struct history_ruling *history_ruling(const struct series_history *series, size_t change);
+const struct history_ruling *history_ruling(const struct history_row *series, size_t change);
 /* The versions on both sides of the change are the same program: something else changed. */
-bool history_same_program(const struct series_history *series, size_t change);
+bool history_same_program(const struct history_row *series, size_t change);
 
 /* Was the change accepted, and is it still the one that was? */
-bool history_is_accepted(const struct series_history *series, size_t change);
+bool history_is_accepted(const struct history_row *series, size_t change);
 
 /* The newest version that measured the series, when it is gone: when as many newer ones did not as it was ever
  * left out between two that did, and one at least. Else SIZE_MAX. */
-size_t history_gone(const struct history_finding *history, const struct series_history *series);
+size_t history_gone(const struct history_finding *history, const struct history_row *series);
 
 /* Of few versions: do other benchmarks tell what versions differ by? */
-bool history_few_is_known(const struct series_history *series);
+bool history_few_is_known(const struct history_row *series);
 
 /* Of few versions, and nothing tells what they differ by, or less than a doubling could not be seen: nobody knows
  * whether it changed. */
-bool history_is_unknown(const struct series_history *series);
+bool history_is_unknown(const struct history_row *series);
 
 /* The verdict of a change by its direction. */
-enum assay_verdict history_verdict(const struct series_history *series,
+enum assay_verdict history_verdict(const struct history_row *series,
                                    const struct assay_change *change);
 
 /* The verdict of a slope by its direction: slower or faster. */
-enum assay_verdict history_slope_verdict(const struct series_history *series);
+enum assay_verdict history_slope_verdict(const struct history_row *series);
 
 /* Or is one not what was asked for? */
 bool history_metrics_differ(const struct history_finding *history);
 
 /* The series' change that lies just before this version, or SIZE_MAX. */
-size_t history_change_at(const struct series_history *series, size_t version);
+size_t history_change_at(const struct history_row *series, size_t version);
 
 /* From so many on, changes of one version to the same side are one event. */
 enum { HISTORY_TOGETHER = 5 };
@@ -144,5 +144,5 @@ struct history_together {
 };
 struct history_together history_together_at(const struct history_finding *history, size_t version,
                                             enum assay_verdict verdict, bool larger);
-bool history_is_together(const struct series_history *series, size_t k,
+bool history_is_together(const struct history_row *series, size_t k,
                          const struct history_together *together);

@@ -37,7 +37,7 @@ enum assay_history_rule {
 };
 
 /* What one version gave. r = 1: only one value, s2 is not looked at. */
-struct assay_history_version {
+struct assay_history_point {
     struct assay_top_summary summary;
     double lower, upper; /* an interval of the mean: the rule of KT06 compares these */
 };
@@ -54,7 +54,7 @@ struct assay_history_intervals {
 /* Adds a sample to what others gave of the same version (summary.r = 0: it is the first): the summary
  * and the interval of all top units as one sample. Errors: those of assay_top_summarise, and the
  * version stays as it was. */
-ASSAY_API enum assay_status assay_history_add(struct assay_history_version *version,
+ASSAY_API enum assay_status assay_history_add(struct assay_history_point *version,
                                               const struct assay_sample *sample,
                                               const struct assay_history_intervals *intervals,
                                               struct assay_error *error);
@@ -117,8 +117,7 @@ struct assay_history {
 
 /* The changes in one series of n >= 2 versions. ASSAY_UNDEFINED when there is no measure of noise:
  * one value in each of fewer than 8 versions. End with assay_history_fini. */
-ASSAY_API enum assay_status assay_history_find(const struct assay_history_version *versions,
-                                               size_t n,
+ASSAY_API enum assay_status assay_history_find(const struct assay_history_point *versions, size_t n,
                                                const struct assay_history_options *options,
                                                struct assay_history *out,
                                                struct assay_error *error);
@@ -128,10 +127,12 @@ ASSAY_API void assay_history_fini(struct assay_history *history);
  * p is at most 1 - confidence. For change points a series without a change counts as one test; for
  * pairs the benchmarks of one position are one family. Rules without p are left as they are. Ratios
  * of what stays are computed again. */
-ASSAY_API enum assay_status assay_history_adjust(
-    const struct assay_history_version *const *versions, const size_t *n, size_t n_series,
-    const struct assay_history_options *options, enum assay_adjustment adjustment,
-    struct assay_history *histories, struct assay_error *error);
+ASSAY_API enum assay_status assay_history_adjust(const struct assay_history_point *const *versions,
+                                                 const size_t *n, size_t n_series,
+                                                 const struct assay_history_options *options,
+                                                 enum assay_adjustment adjustment,
+                                                 struct assay_history *histories,
+                                                 struct assay_error *error);
 
 /* ---- versions of the same program ---- */
 
@@ -142,13 +143,13 @@ struct assay_history_same {
     double sd, df;
 };
 /* program: a number for each version, equal for equal programs; 0: not known. */
-ASSAY_API struct assay_history_same assay_history_floor(
-    const struct assay_history_version *versions, const unsigned *program, size_t n);
+ASSAY_API struct assay_history_same assay_history_floor(const struct assay_history_point *versions,
+                                                        const unsigned *program, size_t n);
 
 /* Of changes that were found (and not adjusted yet) leaves none between neighbours of the same program: each
  * goes to the nearest place between two programs, as far as its neighbours reach, and is left out where there
  * is none, or where it is clear no more. Comparisons of neighbours (PAIR, KT2006) are only left out. */
-ASSAY_API enum assay_status assay_history_settle(const struct assay_history_version *versions,
+ASSAY_API enum assay_status assay_history_settle(const struct assay_history_point *versions,
                                                  const unsigned *program, size_t n,
                                                  const struct assay_history_options *options,
                                                  struct assay_history *history,
@@ -202,8 +203,8 @@ ASSAY_API enum assay_status assay_history_compare_few(const struct assay_history
 
 /* A series among others: at[i] numbers the version of versions[i] among all, ascending. program[i] as
  * assay_history_settle takes it; NULL: not known. */
-struct assay_history_series {
-    const struct assay_history_version *versions;
+struct assay_history_input {
+    const struct assay_history_point *versions;
     const size_t *at;
     size_t n;
     const unsigned *program;
@@ -234,8 +235,8 @@ struct assay_shared {
  * adjusted[s]: copies of the series' versions, which are changed where out[s].used > 0; found: the changes
  * that each has without it. Ends with assay_shared_fini. */
 ASSAY_API enum assay_status assay_history_common(
-    const struct assay_history_series *series, size_t n_series, size_t n_versions,
-    const struct assay_history *found, double confidence, struct assay_history_version **adjusted,
+    const struct assay_history_input *series, size_t n_series, size_t n_versions,
+    const struct assay_history *found, double confidence, struct assay_history_point **adjusted,
     struct assay_common *out, struct assay_shared *shared, struct assay_error *error);
 ASSAY_API void assay_shared_fini(struct assay_shared *shared);
 

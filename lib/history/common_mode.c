@@ -102,7 +102,7 @@ static bool table_init(struct table *table, size_t n_series, size_t n_versions)
 }
 
 /* A series of counts, or of means that are not positive, shares nothing. */
-static bool takes_part(const struct assay_history_series *series)
+static bool takes_part(const struct assay_history_input *series)
 {
     bool varies = false;
     if (series->n < LEAST_VERSIONS)
@@ -115,7 +115,7 @@ static bool takes_part(const struct assay_history_series *series)
     return varies;
 }
 
-static void fill_column(struct table *table, const struct assay_history_series *series, size_t s)
+static void fill_column(struct table *table, const struct assay_history_input *series, size_t s)
 {
     for (size_t i = 0; i < series->n; i++)
         table->room[i] = log(series->versions[i].summary.mean);
@@ -149,14 +149,14 @@ static double median_without(const double *sorted, size_t n, double x)
 }
 
 /* Is its version i the program of the one before? */
-static bool is_same(const struct assay_history_series *series, size_t i)
+static bool is_same(const struct assay_history_input *series, size_t i)
 {
     return i > 0 && series->program != NULL && series->program[i] != 0 &&
            series->program[i] == series->program[i - 1];
 }
 
 /* Does some series have another program at this version, or one that is not known? */
-static bool may_be_programs(const struct assay_history_series *series, size_t n_series,
+static bool may_be_programs(const struct assay_history_input *series, size_t n_series,
                             size_t version)
 {
     for (size_t s = 0; s < n_series; s++)
@@ -166,7 +166,7 @@ static bool may_be_programs(const struct assay_history_series *series, size_t n_
     return false;
 }
 
-static void leave_out_runners(const struct assay_history_series *series, size_t n_series,
+static void leave_out_runners(const struct assay_history_input *series, size_t n_series,
                               struct assay_shared *shared)
 {
     struct assay_history *finding = &shared->finding;
@@ -181,7 +181,7 @@ static void leave_out_runners(const struct assay_history_series *series, size_t 
 static enum assay_status find_shared(struct table *table, struct assay_shared *shared,
                                      struct assay_error *error)
 {
-    struct assay_history_version *points = calloc(table->n_versions + 1, sizeof *points);
+    struct assay_history_point *points = calloc(table->n_versions + 1, sizeof *points);
     size_t *at = malloc((table->n_versions + 1) * sizeof *at), n = 0;
     const struct assay_history_options rule = {.confidence = level_shared};
     enum assay_status status =
@@ -226,7 +226,7 @@ static void level_all(struct table *table, const struct assay_shared *shared)
 }
 
 /* Is there a change of the series, or one of all, at its version i? */
-static bool is_step(const struct assay_history_series *series, const struct assay_history *own,
+static bool is_step(const struct assay_history_input *series, const struct assay_history *own,
                     size_t i, const struct assay_shared *shared)
 {
     if (is_same(series, i))
@@ -241,10 +241,10 @@ static bool is_step(const struct assay_history_series *series, const struct assa
 }
 
 /* Fits one series, and takes out what it shares; control: of each of its versions. */
-static void take_out(struct table *table, const struct assay_history_series *series,
+static void take_out(struct table *table, const struct assay_history_input *series,
                      const struct assay_history *own, const struct assay_shared *shared, size_t s,
-                     const double *control, double confidence,
-                     struct assay_history_version *adjusted, struct assay_common *out)
+                     const double *control, double confidence, struct assay_history_point *adjusted,
+                     struct assay_common *out)
 {
     double *z = table->room, *c = table->room + table->n_versions;
     size_t n = 0;
@@ -268,7 +268,7 @@ static void take_out(struct table *table, const struct assay_history_series *ser
 }
 
 /* What the others of each of its versions say, about their level. */
-static void control_of(struct table *table, const struct assay_history_series *series, size_t s,
+static void control_of(struct table *table, const struct assay_history_input *series, size_t s,
                        double *control)
 {
     for (size_t i = 0; i < series->n; i++) {
@@ -281,7 +281,7 @@ static void control_of(struct table *table, const struct assay_history_series *s
     }
 }
 
-static void fill(struct table *table, const struct assay_history_series *series)
+static void fill(struct table *table, const struct assay_history_input *series)
 {
     for (size_t s = 0; s < table->n_series; s++)
         if (takes_part(&series[s]))
@@ -292,9 +292,9 @@ static void fill(struct table *table, const struct assay_history_series *series)
     }
 }
 
-enum assay_status assay_history_common(const struct assay_history_series *series, size_t n_series,
+enum assay_status assay_history_common(const struct assay_history_input *series, size_t n_series,
                                        size_t n_versions, const struct assay_history *found,
-                                       double confidence, struct assay_history_version **adjusted,
+                                       double confidence, struct assay_history_point **adjusted,
                                        struct assay_common *out, struct assay_shared *shared,
                                        struct assay_error *error)
 {

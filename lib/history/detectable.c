@@ -86,7 +86,7 @@ static struct trial pair_trial(const struct assay_history *history, double units
     return trial;
 }
 
-static double mean_units(const struct assay_history_version *versions, size_t n)
+static double mean_units(const struct assay_history_point *versions, size_t n)
 {
     double sum = 0;
     for (size_t i = 0; i < n; i++)
@@ -116,7 +116,7 @@ static double least_step(const struct trial *trial, size_t n, bool pairs, double
 }
 
 double detectable_step(const struct assay_history *history,
-                       const struct assay_history_version *versions, size_t n,
+                       const struct assay_history_point *versions, size_t n,
                        const struct assay_history_options *options, size_t n_series)
 {
     const enum assay_history_rule rule = options->rule;

@@ -259,7 +259,7 @@ static double rate_of(const struct assay_history_options *options, const struct 
     }
 }
 
-enum assay_status assay_history_find(const struct assay_history_version *versions, size_t n,
+enum assay_status assay_history_find(const struct assay_history_point *versions, size_t n,
                                      const struct assay_history_options *options,
                                      struct assay_history *out, struct assay_error *error)
 {

@@ -90,7 +90,7 @@ static void set_alone(struct series *series, const struct assay_history *history
 }
 
 /* Leaves out what is not significant any more, and describes again what is left. */
-static enum assay_status keep(const struct assay_history_version *versions, size_t n,
+static enum assay_status keep(const struct assay_history_point *versions, size_t n,
                               const struct assay_history_options *options,
                               struct assay_history *history, struct assay_error *error)
 {
@@ -117,7 +117,7 @@ static enum assay_status keep(const struct assay_history_version *versions, size
     return ASSAY_OK;
 }
 
-enum assay_status assay_history_adjust(const struct assay_history_version *const *versions,
+enum assay_status assay_history_adjust(const struct assay_history_point *const *versions,
                                        const size_t *n, size_t n_series,
                                        const struct assay_history_options *options,
                                        enum assay_adjustment adjustment,

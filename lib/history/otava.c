@@ -21,8 +21,7 @@ struct moments {
     double n, mean, squares;
 };
 
-static struct moments moments_of(const struct assay_history_version *versions, size_t from,
-                                 size_t to)
+static struct moments moments_of(const struct assay_history_point *versions, size_t from, size_t to)
 {
     struct moments m = {(double)(to - from), 0, 0};
     for (size_t i = from; i < to; i++)
@@ -32,7 +31,7 @@ static struct moments moments_of(const struct assay_history_version *versions, s
     return m;
 }
 
-static double pooled_p(const struct assay_history_version *versions, size_t from, size_t at,
+static double pooled_p(const struct assay_history_point *versions, size_t from, size_t at,
                        size_t to)
 {
     const struct moments a = moments_of(versions, from, at), b = moments_of(versions, at, to);
@@ -46,7 +45,7 @@ static double pooled_p(const struct assay_history_version *versions, size_t from
 }
 
 /* The larger one of the relative changes forward and backward. */
-static double magnitude(const struct assay_history_version *versions, size_t from, size_t at,
+static double magnitude(const struct assay_history_point *versions, size_t from, size_t at,
                         size_t to)
 {
     const double a = moments_of(versions, from, at).mean, b = moments_of(versions, at, to).mean;

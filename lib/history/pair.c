@@ -26,7 +26,7 @@ static double p_beyond(const struct assay_top_summary *a, const struct assay_top
     return 2 * pt(-fabs(b->mean - border * a->mean) / sqrt(variance), df, 1, 0);
 }
 
-static bool pair_ratio(const struct assay_history_version *versions,
+static bool pair_ratio(const struct assay_history_point *versions,
                        const struct assay_history_options *o, struct assay_change *change)
 {
     const struct assay_top_summary *a = &versions[change->at - 1].summary;
@@ -41,10 +41,10 @@ static bool pair_ratio(const struct assay_history_version *versions,
            (interval->lower > 1 + o->margin || interval->upper < 1 / (1 + o->margin));
 }
 
-static bool pair_overlap(const struct assay_history_version *versions,
+static bool pair_overlap(const struct assay_history_point *versions,
                          const struct assay_history_options *o, struct assay_change *change)
 {
-    const struct assay_history_version *a = &versions[change->at - 1], *b = &versions[change->at];
+    const struct assay_history_point *a = &versions[change->at - 1], *b = &versions[change->at];
     change->p = (double)NAN;
     change->ratio = (struct assay_estimate){.estimate = b->summary.mean / a->summary.mean,
                                             .interval = {.lower = b->lower / a->upper,
@@ -58,7 +58,7 @@ static bool pair_overlap(const struct assay_history_version *versions,
            change_beyond(change, o->margin);
 }
 
-enum assay_status pair_detect(const struct assay_history_version *versions, size_t n,
+enum assay_status pair_detect(const struct assay_history_point *versions, size_t n,
                               const struct assay_history_options *options,
                               struct assay_change *changes, size_t *n_changes,
                               struct assay_error *error)

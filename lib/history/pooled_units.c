@@ -37,7 +37,7 @@ static double critical_of(const struct assay_history_intervals *intervals, size_
                : assay_t_critical(intervals->confidence, (double)n - 1);
 }
 
-static enum assay_status set_interval(struct assay_history_version *version,
+static enum assay_status set_interval(struct assay_history_point *version,
                                       const struct assay_sample *sample,
                                       const struct assay_history_intervals *intervals,
                                       struct assay_error *error)
@@ -74,7 +74,7 @@ static enum assay_status summarise(const struct assay_sample *sample, struct ass
 /* As if the units' mean had the interval that the quantile has. */
 static enum assay_status summarise_quantile(const struct assay_sample *sample,
                                             const struct assay_history_intervals *intervals,
-                                            struct assay_history_version *out,
+                                            struct assay_history_point *out,
                                             struct assay_error *error)
 {
     struct assay_estimate estimate;
@@ -88,8 +88,8 @@ static enum assay_status summarise_quantile(const struct assay_sample *sample,
     if (status != ASSAY_OK)
         return status;
     const double r = (double)tops.r;
-    *out = (struct assay_history_version){
-        {estimate.estimate, (double)NAN, 1}, (double)NAN, (double)NAN};
+    *out =
+        (struct assay_history_point){{estimate.estimate, (double)NAN, 1}, (double)NAN, (double)NAN};
     if (tops.r < 2 || !(intervals->confidence > 0) || estimate.interval.kind != ASSAY_BOUNDED)
         return ASSAY_OK;
     const double half = (estimate.interval.upper - estimate.interval.lower) / 2;
@@ -101,12 +101,12 @@ static enum assay_status summarise_quantile(const struct assay_sample *sample,
     return ASSAY_OK;
 }
 
-static enum assay_status add_quantile(struct assay_history_version *version,
+static enum assay_status add_quantile(struct assay_history_point *version,
                                       const struct assay_sample *sample,
                                       const struct assay_history_intervals *intervals,
                                       struct assay_error *error)
 {
-    struct assay_history_version sum;
+    struct assay_history_point sum;
     enum assay_status status = summarise_quantile(sample, intervals, &sum, error);
     if (status != ASSAY_OK)
         return status;
@@ -119,12 +119,12 @@ static enum assay_status add_quantile(struct assay_history_version *version,
     return status;
 }
 
-enum assay_status assay_history_add(struct assay_history_version *version,
+enum assay_status assay_history_add(struct assay_history_point *version,
                                     const struct assay_sample *sample,
                                     const struct assay_history_intervals *intervals,
                                     struct assay_error *error)
 {
-    struct assay_history_version sum;
+    struct assay_history_point sum;
     if (intervals->statistic.kind != ASSAY_STATISTIC_MEAN)
         return add_quantile(version, sample, intervals, error);
     TRY(summarise(sample, &sum.summary, error));

@@ -16,7 +16,7 @@
 #include "history/series.h"
 
 /* The sum of squares of the program's logarithms, and how many versions it has; 0: it is no first. */
-static size_t squares_of(const struct assay_history_version *versions, const unsigned *program,
+static size_t squares_of(const struct assay_history_point *versions, const unsigned *program,
                          size_t n, size_t first, double *squares)
 {
     double sum = 0;
@@ -38,7 +38,7 @@ static size_t squares_of(const struct assay_history_version *versions, const uns
     return count;
 }
 
-struct assay_history_same assay_history_floor(const struct assay_history_version *versions,
+struct assay_history_same assay_history_floor(const struct assay_history_point *versions,
                                               const unsigned *program, size_t n)
 {
     struct assay_history_same same = {.sd = (double)NAN};
@@ -122,7 +122,7 @@ static void describe(struct series *series, const struct assay_history_options *
     }
 }
 
-enum assay_status assay_history_settle(const struct assay_history_version *versions,
+enum assay_status assay_history_settle(const struct assay_history_point *versions,
                                        const unsigned *program, size_t n,
                                        const struct assay_history_options *options,
                                        struct assay_history *history, struct assay_error *error)

@@ -130,7 +130,7 @@ static double fill_y(struct series *series)
     return scale;
 }
 
-static enum assay_status check(const struct assay_history_version *versions, size_t n,
+static enum assay_status check(const struct assay_history_point *versions, size_t n,
                                struct assay_error *error)
 {
     if (n < 2)
@@ -187,7 +187,7 @@ void series_set_dependence(struct series *series, double rho)
     series_weigh(series);
 }
 
-enum assay_status series_init(struct series *series, const struct assay_history_version *versions,
+enum assay_status series_init(struct series *series, const struct assay_history_point *versions,
                               size_t n, struct assay_error *error)
 {
     TRY(check(versions, n, error));

@@ -5,7 +5,7 @@
 #include <assay/history.h>
 
 struct series {
-    const struct assay_history_version *versions;
+    const struct assay_history_point *versions;
     size_t n;
     bool logarithms; /* y is the logarithm of the mean */
     double *y;       /* n, free of units: about 0, or divided by the largest magnitude */
@@ -33,7 +33,7 @@ enum { LEAST_SIDE = 2 };       /* versions on each side of a step that tell the 
 /* What the differences of so many versions are worth: their median, and they overlap. */
 double between_df(size_t n);
 
-enum assay_status series_init(struct series *series, const struct assay_history_version *versions,
+enum assay_status series_init(struct series *series, const struct assay_history_point *versions,
                               size_t n, struct assay_error *error);
 void series_fini(struct series *series);
 
@@ -117,7 +117,7 @@ double series_sd(const struct series *series, const struct assay_change *changes
 /* The step that 8 of 10 such series would show (detectable.c), as the ratio less 1, in a family of so many
  * series; 0 where all differences are steps, NaN where the rule cannot tell. */
 double detectable_step(const struct assay_history *history,
-                       const struct assay_history_version *versions, size_t n,
+                       const struct assay_history_point *versions, size_t n,
                        const struct assay_history_options *options, size_t n_series);
 
 /* An upper bound of the probability that the largest deviate |Z_k| of all splits of [from, to)
@@ -164,7 +164,7 @@ enum assay_status otava_detect(const struct series *series,
                                const struct assay_history_options *options, size_t *at, double *p,
                                size_t *n_at, struct assay_error *error);
 /* Each version against the one before; p NaN for KT06. */
-enum assay_status pair_detect(const struct assay_history_version *versions, size_t n,
+enum assay_status pair_detect(const struct assay_history_point *versions, size_t n,
                               const struct assay_history_options *options,
                               struct assay_change *changes, size_t *n_changes,
                               struct assay_error *error);

@@ -132,7 +132,7 @@ static bool is_measured(const struct history_finding *history, const char *commi
 /* Does git know commits between the versions of the newest change that were never measured? */
 static bool commits_between(const struct history_finding *history)
 {
-    const struct series_history *of = NULL;
+    const struct history_row *of = NULL;
     const struct assay_change *change = history_newest(history, &of);
     const char *before = NULL, *after = NULL;
     if (change != NULL && change->at > 0) {
@@ -191,7 +191,7 @@ static enum exit_code present(struct history *analysed, bool stored,
     const size_t recent = options->recent > 0 ? (size_t)options->recent : 10;
     if (code != EXIT_DONE || !options->gate)
         return code;
-    const struct series_history *withheld = history_withheld(history);
+    const struct history_row *withheld = history_withheld(history);
     if (withheld != NULL)
         return fail_withheld(&withheld->told, withheld->metric, withheld->benchmark);
     if (history_is_slower(history, recent))

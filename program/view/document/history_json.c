@@ -26,10 +26,10 @@ static json_t *version_object(const struct history_finding *history,
     return render_json_put(object, JSON("watched", version->watched), JSON("intervals", intervals));
 }
 
-static json_t *point_object(const struct history_finding *history,
-                            const struct series_history *series, size_t i)
+static json_t *point_object(const struct history_finding *history, const struct history_row *series,
+                            size_t i)
 {
-    const struct assay_history_version *point = &series->points[i];
+    const struct assay_history_point *point = &series->points[i];
     return render_json_make(JSON("version", history->versions[series->versions[i]].label),
                             JSON("mean", point->summary.mean), JSON("lower", point->lower),
                             JSON("upper", point->upper), JSON("n", point->summary.r),
@@ -52,7 +52,7 @@ static json_t *ruling_object(const struct history_ruling *ruling)
 
 /* "at" is the first version after the change, "last_before" the one measured before it. */
 static json_t *change_object(const struct history_finding *history,
-                             const struct series_history *series, size_t k)
+                             const struct history_row *series, size_t k)
 {
     const struct assay_change *change = &series->finding.changes[k];
     const size_t at = series->versions[change->at];
@@ -72,7 +72,7 @@ static json_t *change_object(const struct history_finding *history,
                 finding_json_around(around, series->benchmark)));
 }
 
-static json_t *slope_object(const struct series_history *series)
+static json_t *slope_object(const struct history_row *series)
 {
     const struct assay_slope *slope = &series->finding.slope;
     return render_json_make(
@@ -89,8 +89,8 @@ static json_t *noise_object(const struct assay_history *finding)
                             JSON("dependence", finding->dependence));
 }
 
-static json_t *lone_object(const struct history_finding *history,
-                           const struct series_history *series, const struct assay_lone *lone)
+static json_t *lone_object(const struct history_finding *history, const struct history_row *series,
+                           const struct assay_lone *lone)
 {
     const size_t at = series->versions[lone->at];
     return render_json_make(JSON("at", history->versions[at].label), JSON("position", at + 1),
@@ -120,7 +120,7 @@ static json_t *in_place_object(const struct history_in_place *in_place)
                             JSON("least_percent", 100 * in_place->least));
 }
 
-static json_t *few_object(const struct series_history *series)
+static json_t *few_object(const struct history_row *series)
 {
     static const char *const from[] = {"nothing", "older versions", "newest versions"};
     const struct assay_history_few *few = &series->few;
@@ -136,7 +136,7 @@ static json_t *few_object(const struct series_history *series)
 }
 
 static json_t *series_object(const struct history_finding *history,
-                             const struct series_history *series)
+                             const struct history_row *series)
 {
     json_t *object = render_json_make(
         JSON_IF(series->system != NULL, "system", series->system),
@@ -208,7 +208,7 @@ static void warn_all(json_t *document, const struct history_finding *history)
             break;
         }
     for (size_t i = 0; i < history->n; i++) {
-        const struct series_history *series = &history->series[i];
+        const struct history_row *series = &history->series[i];
         render_json_warn(document, series->finding.warnings | told_warnings(&series->told),
                          series->benchmark);
         if (series->trouble[0] != '\0')

@@ -43,9 +43,9 @@ enum assay_status figure_history(const struct figure *figure, const struct histo
                                  struct figure_plots *plots, struct assay_error *error);
 
 /* A series over the versions, whole, and small for a row among others. The plot has begun. */
-void history_plot(const struct history_finding *history, const struct series_history *series,
+void history_plot(const struct history_finding *history, const struct history_row *series,
                   struct plot *plot);
-void history_plot_small(const struct history_finding *history, const struct series_history *series,
+void history_plot_small(const struct history_finding *history, const struct history_row *series,
                         struct plot *plot);
 
 /* One kind each: adds its charts. */

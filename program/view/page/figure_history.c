@@ -38,7 +38,7 @@ static void put_ticks(struct plot_axis *axis, const struct history_finding *hist
 
 /* From the means between which nine tenths lie, and the levels of steps, four times as far to either side; no time is
  * less than none. */
-static struct plot_reach reach_of(const struct series_history *series)
+static struct plot_reach reach_of(const struct history_row *series)
 {
     enum { TAIL = 20, FAR = 4 };
     struct plot_reach reach = {-(double)INFINITY, (double)INFINITY};
@@ -70,19 +70,19 @@ static double within(const struct plot_reach *reach, double end, double mean)
 /* ---- layers ---- */
 
 /* A version without an interval (a single unit) has none. */
-static void put_band(struct plot *plot, const struct series_history *series)
+static void put_band(struct plot *plot, const struct history_row *series)
 {
     const struct plot_reach reach = reach_of(series);
     struct plot_layer *band = plot_layer(plot, PLOT_BAND, INK_ONE, series->benchmark, NULL);
     for (size_t i = 0; i < series->n; i++) {
-        const struct assay_history_version *point = &series->points[i];
+        const struct assay_history_point *point = &series->points[i];
         const double mean = point->summary.mean;
         plot_put_range(band, (double)series->versions[i], mean, within(&reach, point->lower, mean),
                        within(&reach, point->upper, mean));
     }
 }
 
-static void put_means(struct plot *plot, const struct series_history *series)
+static void put_means(struct plot *plot, const struct history_row *series)
 {
     const struct plot_reach reach = reach_of(series);
     struct plot_layer *line = plot_layer(plot, PLOT_LINE, INK_ONE, series->benchmark, "mean");
@@ -93,7 +93,7 @@ static void put_means(struct plot *plot, const struct series_history *series)
 }
 
 /* A dot for each mean, as far as dots can be told apart. */
-static void put_dots(struct plot *plot, const struct series_history *series)
+static void put_dots(struct plot *plot, const struct history_row *series)
 {
     enum { MOST_DOTS = 200 };
     struct plot_layer *dots = plot_layer(plot, PLOT_DOTS, INK_ONE, series->benchmark, NULL);
@@ -102,7 +102,7 @@ static void put_dots(struct plot *plot, const struct series_history *series)
 }
 
 /* A square for each version that stands alone, however many versions there are. */
-static void put_alone(struct plot *plot, const struct series_history *series)
+static void put_alone(struct plot *plot, const struct history_row *series)
 {
     struct plot_layer *alone =
         plot_layer(plot, PLOT_SQUARES, INK_INCONCLUSIVE, series->benchmark, NULL);
@@ -113,7 +113,7 @@ static void put_alone(struct plot *plot, const struct series_history *series)
 }
 
 /* An arrow at the edge for each mean that lies beyond it. */
-static void put_far(struct plot *plot, const struct series_history *series)
+static void put_far(struct plot *plot, const struct history_row *series)
 {
     const struct plot_reach reach = reach_of(series);
     struct plot_layer *far = plot_layer(plot, PLOT_DOTS, INK_ONE, series->benchmark, NULL);
@@ -125,7 +125,7 @@ static void put_far(struct plot *plot, const struct series_history *series)
 }
 
 /* A stretch between two changes, at the mean that the finding has for it at version `at`, along the slope. */
-static void put_stretch(struct plot_layer *levels, const struct series_history *series, size_t from,
+static void put_stretch(struct plot_layer *levels, const struct history_row *series, size_t from,
                         size_t to, size_t at, double mean)
 {
     const struct assay_slope *slope = &series->finding.slope;
@@ -138,7 +138,7 @@ static void put_stretch(struct plot_layer *levels, const struct series_history *
 }
 
 /* The levels as they were called: nothing is fitted for the eye. */
-static void put_levels(struct plot *plot, const struct series_history *series)
+static void put_levels(struct plot *plot, const struct history_row *series)
 {
     const struct assay_history *finding = &series->finding;
     struct plot_layer *levels = plot_layer(plot, PLOT_LINE, INK_TEXT, series->benchmark, "level");
@@ -152,7 +152,7 @@ static void put_levels(struct plot *plot, const struct series_history *series)
     }
 }
 
-static void put_changes(struct plot *plot, const struct series_history *series)
+static void put_changes(struct plot *plot, const struct history_row *series)
 {
     for (size_t i = 0; i < series->finding.n; i++) {
         const struct assay_change *change = &series->finding.changes[i];
@@ -167,7 +167,7 @@ static void put_changes(struct plot *plot, const struct series_history *series)
 }
 
 static void put_axes(struct plot *plot, const struct history_finding *history,
-                     const struct series_history *series)
+                     const struct history_row *series)
 {
     put_ticks(&plot->x, history);
     plot->y.words = PLOT_QUANTITIES;
@@ -177,7 +177,7 @@ static void put_axes(struct plot *plot, const struct history_finding *history,
     plot_trim(plot);
 }
 
-void history_plot(const struct history_finding *history, const struct series_history *series,
+void history_plot(const struct history_finding *history, const struct history_row *series,
                   struct plot *plot)
 {
     put_band(plot, series);
@@ -190,7 +190,7 @@ void history_plot(const struct history_finding *history, const struct series_his
     put_axes(plot, history, series);
 }
 
-void history_plot_small(const struct history_finding *history, const struct series_history *series,
+void history_plot_small(const struct history_finding *history, const struct history_row *series,
                         struct plot *plot)
 {
     put_means(plot, series);
@@ -203,7 +203,7 @@ void history_plot_small(const struct history_finding *history, const struct seri
 /* ---- as a figure ---- */
 
 /* "+5.8 % [4.1 … 7.4 %] since v1.7" of each change. */
-static char *caption_of(const struct history_finding *history, const struct series_history *series)
+static char *caption_of(const struct history_finding *history, const struct history_row *series)
 {
     OWNED char *text = VIEW_TEXT(out, {
         fprintf(out, "%s over %zu versions", series->metric, series->n);
@@ -226,7 +226,7 @@ enum assay_status figure_history(const struct figure *figure, const struct histo
 {
     *plots = (struct figure_plots){0};
     for (size_t i = 0; i < history->n; i++) {
-        const struct series_history *series = &history->series[i];
+        const struct history_row *series = &history->series[i];
         if (series->n == 0 ||
             (figure->benchmark != NULL && strcmp(series->benchmark, figure->benchmark) != 0))
             continue;

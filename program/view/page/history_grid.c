@@ -14,12 +14,12 @@
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
-bool history_is_changed(const struct series_history *series)
+bool history_is_changed(const struct history_row *series)
 {
     return series->finding.n > 0 || series->finding.slope.beyond;
 }
 
-void history_name_print(FILE *stream, const struct series_history *series)
+void history_name_print(FILE *stream, const struct history_row *series)
 {
     html_name(stream, series->benchmark);
     if (series->system != NULL)
@@ -176,13 +176,13 @@ static void print_dates(FILE *stream, const struct history_finding *history)
 
 /* ---- rows ---- */
 
-static const struct assay_change *newest_of(const struct series_history *series)
+static const struct assay_change *newest_of(const struct history_row *series)
 {
     return series->finding.n > 0 ? &series->finding.changes[series->finding.n - 1] : NULL;
 }
 
 static void print_newest(FILE *stream, const struct history_finding *history,
-                         const struct series_history *series)
+                         const struct history_row *series)
 {
     const struct assay_change *change = newest_of(series);
     const enum assay_verdict verdict =
@@ -210,7 +210,7 @@ static void print_newest(FILE *stream, const struct history_finding *history,
 
 static void print_row(FILE *stream, const struct history_finding *history, size_t number)
 {
-    const struct series_history *series = &history->series[number];
+    const struct history_row *series = &history->series[number];
     OWNED char *name = series->system != NULL
                            ? view_format("%s on %s", series->benchmark, series->system)
                            : view_format("%s", series->benchmark);
@@ -254,7 +254,7 @@ static void print_table(FILE *stream, const struct history_finding *history, con
 /* ---- their order ---- */
 
 /* What its newest change costs, as a logarithm: large is worse. */
-static double cost_of(const struct series_history *series)
+static double cost_of(const struct history_row *series)
 {
     const struct assay_change *change = newest_of(series);
     const double size =

@@ -43,7 +43,7 @@ static void print_range(FILE *stream, const struct history_finding *history, siz
 /* ---- what changed ---- */
 
 /* A link to the series, its verdict and its change. */
-static void print_step(FILE *stream, const struct series_history *series, size_t number,
+static void print_step(FILE *stream, const struct history_row *series, size_t number,
                        const struct assay_change *change)
 {
     const enum assay_verdict verdict = history_verdict(series, change);
@@ -101,7 +101,7 @@ static void print_summary(FILE *stream, const struct history_finding *history,
 /* ---- one series ---- */
 
 static void print_changes(FILE *stream, const struct history_finding *history,
-                          const struct series_history *series, const char *compare_url)
+                          const struct history_row *series, const char *compare_url)
 {
     const struct quantity interval = interval_title(history->rule.confidence);
     html_printf(
@@ -132,7 +132,7 @@ static void print_changes(FILE *stream, const struct history_finding *history,
 }
 
 /* One scale for all means, with digits that follow the intervals. */
-static struct quantity_scale scale_of_means(const struct series_history *series)
+static struct quantity_scale scale_of_means(const struct history_row *series)
 {
     OWNED double *means = malloc((series->n + 1) * sizeof *means);
     OWNED double *spreads = malloc((series->n + 1) * sizeof *spreads);
@@ -150,7 +150,7 @@ static struct quantity_scale scale_of_means(const struct series_history *series)
 }
 
 /* "16.80 ms" | "16.78 … 16.82 ms". */
-static void print_mean(FILE *stream, const struct assay_history_version *point,
+static void print_mean(FILE *stream, const struct assay_history_point *point,
                        const struct quantity_scale *scale)
 {
     html_printf(stream, "</th><td class=\"number\">%s</td><td class=\"number\">",
@@ -167,7 +167,7 @@ static void print_mean(FILE *stream, const struct assay_history_version *point,
 }
 
 static void print_means(FILE *stream, const struct history_finding *history,
-                        const struct series_history *series)
+                        const struct history_row *series)
 {
     const struct quantity_scale scale = scale_of_means(series);
     html_printf(
@@ -188,7 +188,7 @@ static void print_means(FILE *stream, const struct history_finding *history,
 }
 
 static void print_slope(FILE *stream, const struct history_finding *history,
-                        const struct series_history *series)
+                        const struct history_row *series)
 {
     const char *verdict = assay_verdict_name(history_slope_verdict(series));
     OWNED char *words = history_slope_words(history, series);
@@ -199,7 +199,7 @@ static void print_slope(FILE *stream, const struct history_finding *history,
 static void print_series(FILE *stream, const struct history_finding *history, size_t number,
                          const char *compare_url, bool means)
 {
-    const struct series_history *series = &history->series[number];
+    const struct history_row *series = &history->series[number];
     fprintf(stream, "<section class=\"series\" id=\"s%zu\"><h3>", number);
     history_name_print(stream, series);
     html_printf(stream, " \u00b7 %s", series->metric);

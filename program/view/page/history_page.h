@@ -15,10 +15,10 @@ void history_page_print(FILE *stream, const struct history_finding *history,
 /* ---- all series of a history below one another, on one axis of versions ---- */
 
 /* Did it change, by a step or by a slope? */
-bool history_is_changed(const struct series_history *series);
+bool history_is_changed(const struct history_row *series);
 
 /* "fft on O2". */
-void history_name_print(FILE *stream, const struct series_history *series);
+void history_name_print(FILE *stream, const struct history_row *series);
 
 /* What moved many series at once: how often, and as a list; nothing where nothing did. */
 void history_events_count(FILE *stream, const struct history_finding *history);
@@ -34,11 +34,11 @@ void history_grid_print(FILE *stream, const struct history_finding *history);
 /* Its means, their intervals as a band, and the steps as they were called, with round values beside them and
  * the first and the last version below. */
 void history_picture_print(FILE *stream, const struct history_finding *history,
-                           const struct series_history *series);
+                           const struct history_row *series);
 
 /* Its means and steps alone, small, for a row among others over the same versions. */
 void history_thumbnail_print(FILE *stream, const struct history_finding *history,
-                             const struct series_history *series);
+                             const struct history_row *series);
 
 /* "v1.4 · 2026-01-31"; the day alone behind a text, if it is known. */
 void history_version_print(FILE *stream, const struct history_version *version);

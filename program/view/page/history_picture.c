@@ -76,7 +76,7 @@ bool history_date_print(FILE *stream, const char *before, const struct history_v
 }
 
 void history_picture_print(FILE *stream, const struct history_finding *history,
-                           const struct series_history *series)
+                           const struct history_row *series)
 {
     struct plot plot = plot_begin();
     history_plot(history, series, &plot);
@@ -106,7 +106,7 @@ void history_picture_print(FILE *stream, const struct history_finding *history,
 }
 
 void history_thumbnail_print(FILE *stream, const struct history_finding *history,
-                             const struct series_history *series)
+                             const struct history_row *series)
 {
     struct plot plot = plot_begin();
     history_plot_small(history, series, &plot);

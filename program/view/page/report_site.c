@@ -94,7 +94,7 @@ static double *costs_of(const struct history_finding *history)
     double *costs = view_room(history->n_versions + 1, sizeof *costs);
     OWNED size_t *count = view_room(history->n_versions + 1, sizeof *count);
     for (size_t i = 0; costs != NULL && count != NULL && i < history->n; i++) {
-        const struct series_history *series = &history->series[i];
+        const struct history_row *series = &history->series[i];
         for (size_t k = 0; k < series->n; k++) {
             const double ratio = series->points[k].summary.mean / series->points[0].summary.mean;
             if (!(ratio > 0) || !isfinite(ratio) || !assay_told_decides(&series->told))
@@ -163,7 +163,7 @@ static size_t version_of(const struct history_finding *history, const struct sit
 static void print_mean(FILE *stream, const struct history_finding *history,
                        const struct spark *spark, size_t v)
 {
-    const struct series_history *series = &history->series[0];
+    const struct history_row *series = &history->series[0];
     if (history->n > 1) {
         html_text(stream, percent_signed(100 * expm1(spark->costs[v]), 1).text);
         return;

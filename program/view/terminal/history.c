@@ -6,8 +6,7 @@
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-char *history_slope_words(const struct history_finding *history,
-                          const struct series_history *series)
+char *history_slope_words(const struct history_finding *history, const struct history_row *series)
 {
     const struct assay_slope *slope = &series->finding.slope;
     const struct assay_interval *interval = &slope->ratio.interval;
@@ -53,7 +52,7 @@ static void print_slopes(const struct terminal *terminal, const struct history_f
         return;
     terminal_puts(terminal, STYLE_STRONG, "\nslopes\n");
     for (size_t i = 0; i < history->n; i++) {
-        const struct series_history *series = &history->series[i];
+        const struct history_row *series = &history->series[i];
         OWNED char *words =
             series->finding.slope.beyond ? history_slope_words(history, series) : NULL;
         if (words == NULL)

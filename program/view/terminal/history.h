@@ -6,8 +6,7 @@
 #include "view/text/sentences.h"
 
 /* "rises by +3.0 % from v1 to v60 (+2.6 … +3.4 %), +0.05 % a version, p 1e-20": to be freed; NULL: no memory. */
-char *history_slope_words(const struct history_finding *history,
-                          const struct series_history *series);
+char *history_slope_words(const struct history_finding *history, const struct history_row *series);
 
 /* Appends what a label does not tell, and what limits the finding. */
 void history_notes_of(const struct history_finding *history, struct sentences *sentences);
@@ -26,7 +25,7 @@ void history_title_print(const struct terminal *terminal, const struct history_f
 
 /* The change at the newest version that has one, and its series; NULL: none. */
 const struct assay_change *history_newest(const struct history_finding *history,
-                                          const struct series_history **of);
+                                          const struct history_row **of);
 
 /* Its part: what to do about the newest change, in one line; nothing where there is none or it was accepted. */
 void history_next_print(const struct terminal *terminal, const struct history_view *view);

@@ -21,7 +21,7 @@ struct event {
 };
 
 /* "fft on O2 (user)": what tells the series apart, behind `before`. */
-static void name_cell(const struct event *event, const struct series_history *series,
+static void name_cell(const struct event *event, const struct history_row *series,
                       const char *before)
 {
     const bool metric = history_metrics_differ(event->view->finding),
@@ -39,7 +39,7 @@ static enum style style_of(enum assay_verdict verdict)
 }
 
 /* The verdict, and in brackets what was said of the change. */
-static void ruling_cell(struct table *table, const struct series_history *series, size_t k)
+static void ruling_cell(struct table *table, const struct history_row *series, size_t k)
 {
     const enum assay_verdict verdict = history_verdict(series, &series->finding.changes[k]);
     const struct history_ruling *ruling = history_ruling(series, k);
@@ -54,7 +54,7 @@ static void ruling_cell(struct table *table, const struct series_history *series
                                   : ", rejected");
 }
 
-static void change_row(const struct event *event, const struct series_history *series, size_t k,
+static void change_row(const struct event *event, const struct history_row *series, size_t k,
                        const char *before)
 {
     struct table *table = event->table;
@@ -104,7 +104,7 @@ static void fold_rows(const struct event *event, const struct history_together *
 {
     const struct history_finding *history = event->view->finding;
     struct table *table = event->table;
-    const struct series_history *series = &history->series[fold->most];
+    const struct history_row *series = &history->series[fold->most];
     const bool named = series->system != NULL || history_metrics_differ(history);
     table_row(table);
     table_cell(table, STYLE_STRONG, "%zu %s", fold->n, named ? "series" : "benchmarks");
@@ -173,7 +173,7 @@ static void print_manifests(const struct terminal *terminal, const struct histor
     enum { MOST = 3 };
     OWNED char *last = NULL;
     for (size_t i = 0, n = 0; i < history->n && n < MOST; i++) {
-        const struct series_history *series = &history->series[i];
+        const struct history_row *series = &history->series[i];
         const size_t k = history_change_at(series, version);
         const struct around *around =
             k != SIZE_MAX && series->around != NULL ? series->around[k] : NULL;

@@ -80,7 +80,7 @@ static size_t *count_alone(const struct history_finding *history, size_t *n)
     size_t *count = view_room(history->n_versions, sizeof *count);
     *n = 0;
     for (size_t i = 0; count != NULL && i < history->n; i++) {
-        const struct series_history *series = &history->series[i];
+        const struct history_row *series = &history->series[i];
         for (size_t k = 0; k < series->finding.n_alone; k++)
             count[series->versions[series->finding.alone[k].at]]++;
         *n += series->finding.n_alone;
@@ -94,7 +94,7 @@ static size_t list_alone(FILE *list, const struct history_finding *history, size
 {
     size_t n = 0;
     for (size_t i = 0; i < history->n; i++) {
-        const struct series_history *series = &history->series[i];
+        const struct history_row *series = &history->series[i];
         for (size_t k = 0; k < series->finding.n_alone && n < most; k++) {
             const struct assay_lone *lone = &series->finding.alone[k];
             if (series->versions[lone->at] != version)
@@ -152,7 +152,7 @@ static void add_troubles(struct sentences *sentences, const struct history_findi
                                    history->n - troubled, history->n, troubled == 1 ? "" : "s"));
     troubled = 0;
     for (size_t i = 0; i < history->n; i++) {
-        const struct series_history *series = &history->series[i];
+        const struct history_row *series = &history->series[i];
         troubled += series->trouble[0] != '\0';
         OWNED char *subject = view_said("%.32s", series->benchmark);
         if (series->trouble[0] != '\0' && troubled <= MOST)
@@ -164,7 +164,7 @@ static void add_troubles(struct sentences *sentences, const struct history_findi
 
 /* "fib at v5 was accepted: WHY" */
 static void add_ruling(struct sentences *sentences, const struct history_finding *history,
-                       const struct series_history *series, size_t k)
+                       const struct history_row *series, size_t k)
 {
     const struct history_ruling *ruling = history_ruling(series, k);
     const size_t at = series->versions[series->finding.changes[k].at];
@@ -201,7 +201,7 @@ static void add_gone(struct sentences *sentences, const struct history_finding *
         }
     if (n == 0)
         return;
-    const struct series_history *series = &history->series[first];
+    const struct history_row *series = &history->series[first];
     const char *last = history->versions[history_gone(history, series)].label;
     OWNED char *more =
         n > 1 ? view_format(", and %zu more are gone", n - 1) : view_format("%s", "");
@@ -217,7 +217,7 @@ static void add_warm_ups(struct sentences *sentences, const struct history_findi
     enum { MOST = 3 };
     size_t n = 0;
     for (size_t i = 0; i < history->n; i++) {
-        const struct series_history *series = &history->series[i];
+        const struct history_row *series = &history->series[i];
         const struct assay_warm_up *warm_up = &series->warm_up;
         const bool cut = history->warm_up_cut;
         if (!assay_warm_up_moves(warm_up) || n++ >= MOST)
@@ -244,10 +244,10 @@ static void add_warm_ups(struct sentences *sentences, const struct history_findi
 /* "work: others took its processor 5.4 times an execution, …", of the one that wall time would tell least of. */
 static void add_in_place(struct sentences *sentences, const struct history_finding *history)
 {
-    const struct series_history *most = NULL;
+    const struct history_row *most = NULL;
     size_t n = 0;
     for (size_t i = 0; i < history->n; i++) {
-        const struct series_history *series = &history->series[i];
+        const struct history_row *series = &history->series[i];
         n += series->in_place.told;
         if (series->in_place.told &&
             (most == NULL || series->in_place.detectable > most->in_place.detectable))
@@ -328,13 +328,13 @@ static double size_of(const struct assay_history_few *few)
 }
 
 /* The series of few versions that moved farthest, of those that nobody knows of or the others; *n: how many. */
-static const struct series_history *farthest(const struct history_finding *history, bool unknown,
-                                             size_t *n)
+static const struct history_row *farthest(const struct history_finding *history, bool unknown,
+                                          size_t *n)
 {
-    const struct series_history *most = NULL;
+    const struct history_row *most = NULL;
     *n = 0;
     for (size_t i = 0; i < history->n; i++) {
-        const struct series_history *series = &history->series[i];
+        const struct history_row *series = &history->series[i];
         if (series->few.n == 0 || history_is_unknown(series) != unknown)
             continue;
         (*n)++;
@@ -350,7 +350,7 @@ static void add_few_known(struct sentences *sentences, const struct history_find
 {
     static const double widely = 30;
     size_t n;
-    const struct series_history *most = farthest(history, false, &n);
+    const struct history_row *most = farthest(history, false, &n);
     if (most == NULL)
         return;
     const struct assay_history_few *few = &most->few;
@@ -377,7 +377,7 @@ static void add_few_known(struct sentences *sentences, const struct history_find
 static void add_few_unknown(struct sentences *sentences, const struct history_finding *history)
 {
     size_t n;
-    const struct series_history *most = farthest(history, true, &n);
+    const struct history_row *most = farthest(history, true, &n);
     if (most == NULL)
         return;
     OWNED char *subject = n == 1 ? view_said("%.32s", most->benchmark)

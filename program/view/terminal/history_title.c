@@ -118,7 +118,7 @@ static void print_common(const struct terminal *terminal, const struct history_f
 
 /* The change at the newest version that has one; NULL: none. */
 const struct assay_change *history_newest(const struct history_finding *history,
-                                          const struct series_history **of)
+                                          const struct history_row **of)
 {
     const struct assay_change *newest = NULL;
     size_t latest = 0;
@@ -156,7 +156,7 @@ static char *answer_of(const struct terminal *terminal, const struct history_fin
                        size_t events, const char **verdict, enum style *style)
 {
     const size_t n = count_changes(history), slopes = count_slopes(history);
-    const struct series_history *of = NULL;
+    const struct history_row *of = NULL;
     const struct assay_change *change = history_newest(history, &of);
     *verdict = "";
     *style = STYLE_PLAIN;
@@ -232,7 +232,7 @@ void history_next_print(const struct terminal *terminal, const struct history_vi
 {
     enum { COMMIT = 10 };
     const struct history_finding *history = view->finding;
-    const struct series_history *of = NULL;
+    const struct history_row *of = NULL;
     const struct assay_change *change = history_newest(history, &of);
     if (change == NULL)
         print_unknown_next(terminal, view);

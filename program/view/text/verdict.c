@@ -188,8 +188,7 @@ static int moved_of(const struct comparison_finding *comparison)
     return moved == ASSAY_FASTER ? 1 : moved == ASSAY_SLOWER ? -1 : 0;
 }
 
-const char *history_word(const struct series_history *series, enum assay_verdict verdict,
-                         bool rises)
+const char *history_word(const struct history_row *series, enum assay_verdict verdict, bool rises)
 {
     return assay_told_decides(&series->told) ? assay_verdict_name(verdict)
            : rises                           ? "more"

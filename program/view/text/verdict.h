@@ -125,8 +125,7 @@ void shape_words(const struct assay_series *series, size_t machines, char *text,
 
 /* The verdict's name; "more" and "less" where nobody says which of them is better. */
 /* "slower"; of a history on which no verdict may rest "more" or "less". */
-const char *history_word(const struct series_history *series, enum assay_verdict verdict,
-                         bool rises);
+const char *history_word(const struct history_row *series, enum assay_verdict verdict, bool rises);
 const char *verdict_word(const struct comparison_finding *comparison);
 
 /* "better", "worse", "trade", "equivalent", "inconclusive" */

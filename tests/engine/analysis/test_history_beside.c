@@ -43,7 +43,7 @@ static void common(void **state)
     request.common = true;
     versions_find(fixture, &request, &history);
     for (size_t s = 0; s < BENCHMARKS; s++) {
-        const struct series_history *series = &history.finding.series[s];
+        const struct history_row *series = &history.finding.series[s];
         assert_true(series->common.used > 0.8 && series->common.share > 0.5);
         assert_int_equal(series->finding.n, s == 1);
     }
@@ -124,12 +124,12 @@ static void few(void **state)
     add_few(fixture, 3, 1.5, six);
     versions_find(fixture, &request, &history);
     for (size_t s = 0; s < BENCHMARKS; s++) {
-        const struct series_history *series = &history.finding.series[s];
+        const struct history_row *series = &history.finding.series[s];
         assert_int_equal(series->few.n, 3);
         assert_true(history_few_is_known(series));
         assert_int_equal(series->finding.n, s == 2);
     }
-    const struct series_history *grown = &history.finding.series[2];
+    const struct history_row *grown = &history.finding.series[2];
     const struct assay_change *change = &grown->finding.changes[0];
     assert_int_equal(change->at, 2);
     assert_close(change->ratio.estimate, 1.5, 0.03, 0);
@@ -205,7 +205,7 @@ static void manifest_changed(void **state)
                                   : "levels: [{name: execution, count: 5}]\nsystems: [{name: "
                                     "it}]\nbenchmarks: [{name: sort, run: work 2}]\n"});
     versions_find(fixture, &request, &history);
-    const struct series_history *series = &history.finding.series[0];
+    const struct history_row *series = &history.finding.series[0];
     assert_int_equal(series->finding.n, 1);
     assert_non_null(series->around);
     assert_non_null(series->around[0]);
@@ -269,7 +269,7 @@ static void processor_time_decides(void **state)
     add_crowded(fixture, 1);
     versions_find(fixture, &request, &history);
     assert_int_equal(history.finding.n, 1);
-    const struct series_history *series = &history.finding.series[0];
+    const struct history_row *series = &history.finding.series[0];
     assert_string_equal(series->metric, "user+system");
     assert_true(series->in_place.told);
     assert_int_equal(series->in_place.statistic.kind, ASSAY_STATISTIC_QUANTILE);

@@ -154,7 +154,7 @@ static void warm_up(void **state)
     struct history_request request = HISTORY_REQUEST_DEFAULTS;
     write_warm(fixture, &files, true);
     analyse(request, 1, &files);
-    const struct series_history *series = &files.history.finding.series[0];
+    const struct history_row *series = &files.history.finding.series[0];
     assert_close(series->points[0].summary.mean, (20 * 5 + 40 * 1) / 60.0, 0.01, 0);
     assert_true(series->warm_up.found); /* told of the newest */
     assert_int_equal(series->warm_up.until, 20);
@@ -232,7 +232,7 @@ static void withheld(void **state)
 static bool drift_alarms(double lower, double upper, double per_version, size_t recent, bool beyond)
 {
     size_t versions[11];
-    struct series_history series = {.versions = versions, .n = 11};
+    struct history_row series = {.versions = versions, .n = 11};
     struct history_finding history = {
         .versions = NULL, .n_versions = 11, .series = &series, .n = 1, .rule = {.margin = 0.01}};
     for (size_t i = 0; i < 11; i++)

@@ -14,7 +14,7 @@ static void a_step(void **state)
     versions_find(fixture, &request, &history);
     assert_int_equal(history.finding.n_versions, 10);
     assert_int_equal(history.finding.n, 1);
-    const struct series_history *series = &history.finding.series[0];
+    const struct history_row *series = &history.finding.series[0];
     assert_null(series->system); /* the only one: its versions are what differs */
     assert_string_equal(series->benchmark, "sort");
     assert_int_equal(series->n, 10);
@@ -39,7 +39,7 @@ static void a_step_down(void **state)
     versions_add(fixture, 10, 6, 1 / 1.2, (struct stored_experiment){.name = "n"});
     request.adjust = HISTORY_ADJUST_NONE;
     versions_find(fixture, &request, &history);
-    const struct series_history *series = &history.finding.series[0];
+    const struct history_row *series = &history.finding.series[0];
     assert_int_equal(series->finding.n, 1);
     assert_close(series->finding.changes[0].ratio.estimate, 1 / 1.2, 0.01, 0);
     assert_int_equal(history_verdict(series, &series->finding.changes[0]), ASSAY_FASTER);
@@ -253,7 +253,7 @@ static void watched(void **state)
     const struct history_version *versions = history.finding.versions;
     assert_false(versions[0].watched || versions[0].anytime || versions[1].anytime);
     assert_true(versions[1].watched && versions[2].watched && versions[2].anytime);
-    const struct assay_history_version *points = history.finding.series[0].points;
+    const struct assay_history_point *points = history.finding.series[0].points;
     const double plain = points[0].upper - points[0].lower,
                  anytime = points[2].upper - points[2].lower;
     assert_true(anytime > plain);
@@ -293,7 +293,7 @@ static void sums(void **state)
     request.source.metrics = (struct name_list){asked, 1};
     versions_find(fixture, &request, &history);
     assert_int_equal(history.finding.n, 1);
-    const struct series_history *series = &history.finding.series[0];
+    const struct history_row *series = &history.finding.series[0];
     assert_string_equal(series->metric, "user+system");
     assert_int_equal(series->n, 5);
     assert_int_equal(series->versions[0], 1);
@@ -363,7 +363,7 @@ static void same_program(void **state)
             (struct stored_experiment){.name = "n",
                                        .program = v < 5 ? "00000000000000aa" : "00000000000000bb"});
     versions_find(fixture, &request, &history);
-    const struct series_history *series = &history.finding.series[0];
+    const struct history_row *series = &history.finding.series[0];
     assert_non_null(series->programs);
     for (size_t i = 1; i < 8; i++)
         assert_int_equal(series->programs[i] == series->programs[i - 1], i != 4);

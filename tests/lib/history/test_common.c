@@ -43,12 +43,12 @@ struct outcome {
 
 static void simulate(const struct world *world, struct outcome *outcome)
 {
-    static struct assay_history_version points[MOST_SERIES][MOST_VERSIONS],
+    static struct assay_history_point points[MOST_SERIES][MOST_VERSIONS],
         copies[MOST_SERIES][MOST_VERSIONS];
     const struct assay_history_options rule = {.confidence = 0.95};
-    struct assay_history_series series[MOST_SERIES];
+    struct assay_history_input series[MOST_SERIES];
     struct assay_history found[MOST_SERIES];
-    struct assay_history_version *adjusted[MOST_SERIES];
+    struct assay_history_point *adjusted[MOST_SERIES];
     struct assay_common common[MOST_SERIES];
     struct assay_shared shared;
     struct assay_random random;
@@ -67,10 +67,10 @@ static void simulate(const struct world *world, struct outcome *outcome)
         for (size_t v = 0; v < n; v++) {
             const double x = runner[v] + own * assay_random_normal(&random) +
                              (v >= half ? world->all + (s == 0 ? world->step : 0) : 0);
-            points[s][v] = copies[s][v] = (struct assay_history_version){
-                .summary = {.mean = (double)(s + 1) * exp(x), .r = 1}};
+            points[s][v] = copies[s][v] =
+                (struct assay_history_point){.summary = {.mean = (double)(s + 1) * exp(x), .r = 1}};
         }
-        series[s] = (struct assay_history_series){points[s], at, n, NULL};
+        series[s] = (struct assay_history_input){points[s], at, n, NULL};
         adjusted[s] = copies[s];
         assert_int_equal(assay_history_find(points[s], n, &rule, &found[s], &error), ASSAY_OK);
     }
@@ -150,9 +150,9 @@ static void machines_step(void **state)
     (void)state;
     enum { SERIES = 6, VERSIONS = 40, PROGRAM = 20, MACHINE = 30 };
     for (unsigned other = 0; other < 2; other++) {
-        struct assay_history_version points[SERIES][VERSIONS], adjusted[SERIES][VERSIONS];
-        struct assay_history_version *out[SERIES];
-        struct assay_history_series series[SERIES];
+        struct assay_history_point points[SERIES][VERSIONS], adjusted[SERIES][VERSIONS];
+        struct assay_history_point *out[SERIES];
+        struct assay_history_input series[SERIES];
         struct assay_history found[SERIES], again;
         const struct assay_history_options rule = {.confidence = 0.95};
         struct assay_common common[SERIES];
@@ -167,10 +167,10 @@ static void machines_step(void **state)
                                  (s == 1 && v >= PROGRAM ? 0.05 : 0) + (v >= MACHINE ? 0.3 : 0);
                 at[v] = v;
                 points[s][v] = adjusted[s][v] =
-                    (struct assay_history_version){.summary = {.mean = exp(x), .r = 1}};
+                    (struct assay_history_point){.summary = {.mean = exp(x), .r = 1}};
                 program[s][v] = (v >= PROGRAM ? 2U : 1U) + (s == 3 && v >= MACHINE ? other : 0U);
             }
-            series[s] = (struct assay_history_series){points[s], at, VERSIONS, program[s]};
+            series[s] = (struct assay_history_input){points[s], at, VERSIONS, program[s]};
             out[s] = adjusted[s];
             assert_int_equal(assay_history_find(points[s], VERSIONS, &rule, &found[s], NULL),
                              ASSAY_OK);

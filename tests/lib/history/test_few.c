@@ -102,7 +102,7 @@ static void rates(void **state)
 static void no_rate(void **state)
 {
     (void)state;
-    struct assay_history_version versions[] = {
+    struct assay_history_point versions[] = {
         {{1, 1e-4, 10}, 0, 0}, {{1.5, 1e-4, 10}, 0, 0}, {{1, 1e-4, 10}, 0, 0}};
     const struct assay_history_options options = {.confidence = 0.95};
     struct assay_history history;

@@ -28,7 +28,7 @@ static double draw(struct assay_random *random, enum shape shape)
     return z;
 }
 
-static void fill(struct assay_history_version *versions, size_t n, enum shape shape, double sd,
+static void fill(struct assay_history_point *versions, size_t n, enum shape shape, double sd,
                  double step, size_t at, uint32_t replicate)
 {
     struct assay_random random;
@@ -41,11 +41,11 @@ static void fill(struct assay_history_version *versions, size_t n, enum shape sh
         assert_int_equal(assay_moments_of((struct assay_view){x, R}, &m, NULL), ASSAY_OK);
         double half = 2.262 * sqrt(m.variance / R);
         versions[v] =
-            (struct assay_history_version){{m.mean, m.variance, R}, m.mean - half, m.mean + half};
+            (struct assay_history_point){{m.mean, m.variance, R}, m.mean - half, m.mean + half};
     }
 }
 
-static struct assay_history find(const struct assay_history_version *versions, size_t n,
+static struct assay_history find(const struct assay_history_point *versions, size_t n,
                                  const struct assay_history_options *options)
 {
     struct assay_history history;
@@ -61,9 +61,9 @@ static struct assay_history find(const struct assay_history_version *versions, s
 static void by_hand(void **state)
 {
     (void)state;
-    struct assay_history_version versions[8];
+    struct assay_history_point versions[8];
     for (size_t i = 0; i < 8; i++)
-        versions[i] = (struct assay_history_version){.summary = {i < 4 ? 10 : 11, 0.25, 25}};
+        versions[i] = (struct assay_history_point){.summary = {i < 4 ? 10 : 11, 0.25, 25}};
     struct assay_history history = find(versions, 8, &defaults);
     assert_int_equal(history.n, 1);
     assert_int_equal(history.changes[0].at, 4);
@@ -113,7 +113,7 @@ static void exhaustive(void **state)
 {
     (void)state;
     for (uint32_t round = 0; round < 40; round++) {
-        struct assay_history_version versions[12];
+        struct assay_history_point versions[12];
         fill(versions, 12, NORMAL, 0.01, 0.012, 4 + round % 7, round);
         for (size_t i = 9; i < 12; i++)
             versions[i].summary.mean *= 1 + 0.01 * (round % 3);
@@ -150,7 +150,7 @@ static void false_alarms(void **state)
         for (size_t k = 0; k < 3; k++) {
             size_t alarms = 0;
             for (uint32_t i = 0; i < SERIES; i++) {
-                struct assay_history_version versions[MOST];
+                struct assay_history_point versions[MOST];
                 fill(versions, sizes[k], shape, 0.02, 0, 0, i);
                 struct assay_history history = find(versions, sizes[k], &defaults);
                 alarms += history.n > 0;
@@ -167,7 +167,7 @@ static void planted(void **state)
     (void)state;
     size_t found = 0, newest = 0;
     for (uint32_t i = 0; i < 50; i++) {
-        struct assay_history_version versions[MOST];
+        struct assay_history_point versions[MOST];
         fill(versions, 50, NORMAL, 0.02, 0.03, 40, i);
         struct assay_history history = find(versions, 50, &defaults);
         for (size_t k = 0; k < history.n; k++) {
@@ -199,7 +199,7 @@ static void identities(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < 20; i++) {
-        struct assay_history_version versions[MOST], other[MOST];
+        struct assay_history_point versions[MOST], other[MOST];
         fill(versions, 30, NORMAL, 0.01, 0.03, 11, i);
         struct assay_history history = find(versions, 30, &defaults);
         assert_true(history.n >= 1);
@@ -233,9 +233,9 @@ static void identities(void **state)
 static void exact_counts(void **state)
 {
     (void)state;
-    struct assay_history_version versions[20];
+    struct assay_history_point versions[20];
     for (size_t i = 0; i < 20; i++)
-        versions[i] = (struct assay_history_version){.summary = {4096, 0, 1 + i % 2}};
+        versions[i] = (struct assay_history_point){.summary = {4096, 0, 1 + i % 2}};
     struct assay_history history = find(versions, 20, &defaults);
     assert_int_equal(history.n, 0);
     assay_history_fini(&history);
@@ -255,13 +255,13 @@ static void exact_counts(void **state)
 static void dependence(void **state)
 {
     (void)state;
-    struct assay_history_version versions[MOST];
+    struct assay_history_point versions[MOST];
     struct assay_random random;
     assay_random_init(&random, 3, ASSAY_RANDOM_TEST, 0, 0);
     double drift = 0;
     for (size_t i = 0; i < MOST; i++) {
         drift = 0.6 * drift + assay_random_normal(&random);
-        versions[i] = (struct assay_history_version){.summary = {100 + drift, 0, 1}};
+        versions[i] = (struct assay_history_point){.summary = {100 + drift, 0, 1}};
     }
     struct assay_history history = find(versions, MOST, &defaults);
     assert_true(history.dependence > 0.3 && history.dependence < 0.8);
@@ -270,14 +270,14 @@ static void dependence(void **state)
     assay_history_fini(&history);
 }
 
-static void fill_fleet(struct assay_history_version *versions, size_t period, size_t length)
+static void fill_fleet(struct assay_history_point *versions, size_t period, size_t length)
 {
     struct assay_random random;
     assay_random_init(&random, 4, ASSAY_RANDOM_TEST, 0, 0);
     for (size_t i = 0; i < MOST; i++) {
         const double mean = i % period >= period - length ? 150 : 100;
         versions[i] =
-            (struct assay_history_version){.summary = {mean + assay_random_normal(&random), 1, 5}};
+            (struct assay_history_point){.summary = {mean + assay_random_normal(&random), 1, 5}};
     }
 }
 
@@ -286,7 +286,7 @@ static void fill_fleet(struct assay_history_version *versions, size_t period, si
 static void alone(void **state)
 {
     (void)state;
-    struct assay_history_version versions[MOST];
+    struct assay_history_point versions[MOST];
     fill_fleet(versions, 10, 1);
     struct assay_history history = find(versions, MOST, &defaults);
     assert_int_equal(history.n, 0);
@@ -318,7 +318,7 @@ static void alone(void **state)
 static void beside_alone(void **state)
 {
     (void)state;
-    struct assay_history_version versions[MOST];
+    struct assay_history_point versions[MOST];
     fill_fleet(versions, 10, 1);
     for (size_t i = 0; i < MOST; i++) {
         versions[i].summary.r = 1;
@@ -334,7 +334,7 @@ static void beside_alone(void **state)
     history = find(versions, MOST, &defaults);
     assert_int_equal(history.n, 2);
     history.changes[1].p = 0.9;
-    const struct assay_history_version *series = versions;
+    const struct assay_history_point *series = versions;
     const size_t n = MOST;
     assert_int_equal(
         assay_history_adjust(&series, &n, 1, &defaults, ASSAY_ADJUST_HOLM, &history, NULL),
@@ -352,7 +352,7 @@ static void single_excursion(void **state)
     static const struct {
         size_t from, length, n_changes, n_alone;
     } cases[] = {{50, 1, 0, 1}, {50, 5, 2, 0}, {MOST - 1, 1, 1, 0}, {0, 1, 1, 0}};
-    struct assay_history_version versions[MOST];
+    struct assay_history_point versions[MOST];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         fill_fleet(versions, MOST, 0);
         for (size_t k = 0; k < cases[i].length; k++)
@@ -388,7 +388,7 @@ static void heavy_tails(void **state)
 {
     (void)state;
     enum { SERIES = 200, SHAPES = 4 };
-    struct assay_history_version versions[MOST];
+    struct assay_history_point versions[MOST];
     for (int shape = 0; shape < SHAPES; shape++) {
         size_t alarmed = 0;
         for (uint32_t s = 0; s < SERIES; s++) {
@@ -396,7 +396,7 @@ static void heavy_tails(void **state)
             assay_random_init(&random, 8, ASSAY_RANDOM_TEST, s, (uint32_t)shape);
             for (size_t i = 0; i < MOST; i++)
                 versions[i] =
-                    (struct assay_history_version){.summary = {heavy(&random, shape), 0, 1}};
+                    (struct assay_history_point){.summary = {heavy(&random, shape), 0, 1}};
             struct assay_history history = find(versions, MOST, &defaults);
             alarmed += history.n > 0;
             assay_history_fini(&history);
@@ -410,7 +410,7 @@ static void heavy_tails(void **state)
 static void among_outliers(void **state)
 {
     (void)state;
-    struct assay_history_version versions[MOST];
+    struct assay_history_point versions[MOST];
     fill_fleet(versions, 10, 1);
     for (size_t i = 0; i < MOST; i++)
         versions[i].summary = (struct assay_top_summary){versions[i].summary.mean, 0, 1};
@@ -436,7 +436,7 @@ static void among_outliers(void **state)
 static void restless(void **state)
 {
     (void)state;
-    struct assay_history_version versions[MOST];
+    struct assay_history_point versions[MOST];
     fill_fleet(versions, 14, 7);
     struct assay_history history = find(versions, MOST, &defaults);
     assert_in_range(history.n, 14, 17);
@@ -454,8 +454,8 @@ static void many(void **state)
 {
     (void)state;
     enum { BENCHMARKS = 40, N = 20 };
-    static struct assay_history_version versions[BENCHMARKS][N];
-    const struct assay_history_version *pointers[BENCHMARKS];
+    static struct assay_history_point versions[BENCHMARKS][N];
+    const struct assay_history_point *pointers[BENCHMARKS];
     struct assay_history histories[BENCHMARKS];
     size_t n[BENCHMARKS], before = 0, after = 0;
     double p = 0;
@@ -486,11 +486,11 @@ static void many(void **state)
 static void margin(void **state)
 {
     (void)state;
-    struct assay_history_version versions[60];
+    struct assay_history_point versions[60];
     struct assay_history_options options = defaults;
     for (size_t v = 0; v < 60; v++) {
         const double level = (v >= 20 ? 1.02 : 1) * (v >= 40 ? 1.2 : 1);
-        versions[v] = (struct assay_history_version){
+        versions[v] = (struct assay_history_point){
             .summary = {level * (1 + 0.0002 * (double)(v * v % 7)), 0.0001 * level * level, R}};
     }
     struct assay_history all = find(versions, 60, &options);
@@ -514,16 +514,16 @@ static void margin(void **state)
 static void step_without_its_neighbour(void **state)
 {
     (void)state;
-    struct assay_history_version versions[120];
+    struct assay_history_point versions[120];
     for (size_t i = 0; i < 120; i++) {
         const double level = i < 40 ? 100 : i < 52 ? 103 : 99.6;
-        versions[i] = (struct assay_history_version){
+        versions[i] = (struct assay_history_point){
             .summary = {.mean = level + 0.05 * (double)(37 * i % 11) - 0.25, .r = 1}};
     }
     struct assay_history history = find(versions, 120, &defaults);
     assert_int_equal(history.n, 2);
     history.changes[1].p = 0.9;
-    const struct assay_history_version *series = versions;
+    const struct assay_history_point *series = versions;
     const size_t n = 120;
     assert_int_equal(
         assay_history_adjust(&series, &n, 1, &defaults, ASSAY_ADJUST_HOLM, &history, NULL),
@@ -537,11 +537,11 @@ static void alone_beside_a_step(void **state)
 {
     (void)state;
     static const size_t off[] = {32, 31, 28};
-    struct assay_history_version versions[60];
+    struct assay_history_point versions[60];
     for (size_t k = 0; k < 3; k++) {
         for (size_t v = 0; v < 60; v++) {
             const double level = (v >= 30 ? 2 : 1) * (v == off[k] ? 1.3 : 1);
-            versions[v] = (struct assay_history_version){
+            versions[v] = (struct assay_history_point){
                 .summary = {level * (1 + 0.001 * (double)(v * v % 7)), 0.0001 * level * level, R}};
         }
         struct assay_history history = find(versions, 60, &defaults);
@@ -557,11 +557,11 @@ static void alone_beside_a_step(void **state)
 static void edges(void **state)
 {
     (void)state;
-    struct assay_history_version versions[8];
+    struct assay_history_point versions[8];
     struct assay_history history;
     struct assay_error error;
     for (size_t i = 0; i < 8; i++)
-        versions[i] = (struct assay_history_version){.summary = {1 + 0.01 * (double)i, 0, 1}};
+        versions[i] = (struct assay_history_point){.summary = {1 + 0.01 * (double)i, 0, 1}};
     assert_int_equal(assay_history_find(versions, 0, &defaults, &history, &error), ASSAY_UNDEFINED);
     assert_int_equal(assay_history_find(versions, 1, &defaults, &history, &error), ASSAY_UNDEFINED);
     assert_int_equal(assay_history_find(versions, 7, &defaults, &history, &error), ASSAY_UNDEFINED);

@@ -14,15 +14,14 @@ static const double rounding = 1e-12;
 
 static const struct assay_history_intervals plain = {.confidence = 0.95};
 
-static void add(struct assay_history_version *version, const double *x, size_t n,
+static void add(struct assay_history_point *version, const double *x, size_t n,
                 const struct assay_history_intervals *intervals)
 {
     const struct assay_sample sample = assay_sample_flat(x, n);
     assert_int_equal(assay_history_add(version, &sample, intervals, NULL), ASSAY_OK);
 }
 
-static void assert_same(const struct assay_history_version *a,
-                        const struct assay_history_version *b)
+static void assert_same(const struct assay_history_point *a, const struct assay_history_point *b)
 {
     assert_int_equal(a->summary.r, b->summary.r);
     assert_close(a->summary.mean, b->summary.mean, rounding, 0);
@@ -36,7 +35,7 @@ static void assert_same(const struct assay_history_version *a,
 static void by_hand(void **state)
 {
     (void)state;
-    struct assay_history_version version = {0};
+    struct assay_history_point version = {0};
     add(&version, (const double[]){1, 2, 3}, 3, &plain);
     assert_close(version.summary.mean, 2, rounding, 0);
     assert_close(version.summary.s2, 1, rounding, 0);
@@ -56,12 +55,12 @@ static void parts_are_the_whole(void **state)
     (void)state;
     enum { N = 24 };
     double x[N];
-    struct assay_history_version whole = {0}, turned = {0};
+    struct assay_history_point whole = {0}, turned = {0};
     for (size_t i = 0; i < N; i++)
         x[i] = 3 + 0.01 * (double)(i * i % 17) + (i > 11 ? 0.2 : 0);
     add(&whole, x, N, &plain);
     for (size_t size = 1; size < N; size++) {
-        struct assay_history_version parts = {0};
+        struct assay_history_point parts = {0};
         for (size_t begin = 0; begin < N; begin += size)
             add(&parts, x + begin, begin + size < N ? size : N - begin, &plain);
         assert_same(&parts, &whole);
@@ -80,7 +79,7 @@ static void shift_and_scale(void **state)
         moved_a[i] = 8 * a[i] + 16;
     for (size_t i = 0; i < 4; i++)
         moved_b[i] = 8 * b[i] + 16;
-    struct assay_history_version version = {0}, moved = {0};
+    struct assay_history_point version = {0}, moved = {0};
     add(&version, a, 3, &plain);
     add(&version, b, 4, &plain);
     add(&moved, moved_a, 3, &plain);
@@ -96,7 +95,7 @@ static void watched(void **state)
     (void)state;
     static const double x[] = {1.1, 1.3, 1.2, 1.15, 1.4, 1.25, 1.05};
     const struct assay_history_intervals anytime = {.confidence = 0.9, .expected = 20};
-    struct assay_history_version version = {0};
+    struct assay_history_point version = {0};
     struct assay_estimate all;
     const struct assay_sample sample = assay_sample_flat(x, 7);
     add(&version, x, 4, &anytime);
@@ -114,7 +113,7 @@ static void as_published(void **state)
     for (size_t i = 0; i < 40; i++)
         x[i] = 1 + 0.01 * (double)(i * 7 % 13);
     const struct assay_history_intervals published = {.confidence = 0.95, .kt2006 = true};
-    struct assay_history_version version = {0};
+    struct assay_history_point version = {0};
     struct assay_estimate own;
     const size_t counts[] = {8, 5};
     const struct assay_sample sample = assay_sample_balanced(x, 2, counts);
@@ -127,14 +126,14 @@ static void as_published(void **state)
 static void edges(void **state)
 {
     (void)state;
-    struct assay_history_version version = {0};
+    struct assay_history_point version = {0};
     const struct assay_sample none = assay_sample_flat(NULL, 0);
     assert_int_not_equal(assay_history_add(&version, &none, &plain, NULL), ASSAY_OK);
     assert_int_equal(version.summary.r, 0);
     add(&version, (const double[]){2}, 1, &plain);
     assert_int_equal(version.summary.r, 1);
     assert_true(isnan(version.lower) && isnan(version.upper));
-    const struct assay_history_version before = version;
+    const struct assay_history_point before = version;
     assert_int_not_equal(assay_history_add(&version, &none, &plain, NULL), ASSAY_OK);
     assert_int_equal(version.summary.r, before.summary.r);
     add(&version, (const double[]){2}, 1, &plain); /* no spread: an interval of no width */
@@ -152,7 +151,7 @@ static void quantiles(void **state)
     p90.statistic = (struct assay_statistic){ASSAY_STATISTIC_QUANTILE, 0.9, 7};
     for (size_t i = 0; i < 40; i++)
         x[i] = 1 + (double)(i * 7 % 40);
-    struct assay_history_version six = {0}, five = {0}, forty = {0}, few = {0};
+    struct assay_history_point six = {0}, five = {0}, forty = {0}, few = {0};
     add(&six, (const double[]){4, 1, 6, 2, 5, 3}, 6, &median);
     assert_true(six.summary.mean == 3.5 && six.lower == 1 && six.upper == 6 && six.summary.r == 6);
     const double error_of = 2.5 / assay_t_critical(0.95, 5);
@@ -162,7 +161,7 @@ static void quantiles(void **state)
     add(&forty, x, 40, &median);
     const double order = (double)assay_median_order(40, 0.95);
     assert_true(forty.lower == order && forty.upper == 41 - order);
-    forty = (struct assay_history_version){0};
+    forty = (struct assay_history_point){0};
     add(&forty, x, 36, &p90);
     assert_int_equal(forty.summary.r, 36);
     add(&few, x, 35, &p90);
@@ -233,7 +232,7 @@ static void quantile_coverage(void **state)
     p90.statistic = (struct assay_statistic){ASSAY_STATISTIC_QUANTILE, 0.9, 7};
     for (uint32_t e = 0; e < EXPERIMENTS; e++) {
         struct assay_random random;
-        struct assay_history_version version = {0};
+        struct assay_history_point version = {0};
         assay_random_init(&random, 5, ASSAY_RANDOM_TEST, 0, e);
         for (size_t i = 0; i < N; i++)
             x[i] = -log(assay_random_uniform(&random));

@@ -12,7 +12,7 @@
 
 enum { MOST = 400 };
 
-static struct assay_history find(const struct assay_history_version *versions, size_t n,
+static struct assay_history find(const struct assay_history_point *versions, size_t n,
                                  const struct assay_history_options *options)
 {
     struct assay_history history;
@@ -22,17 +22,17 @@ static struct assay_history find(const struct assay_history_version *versions, s
     return history;
 }
 
-static struct assay_history_version version_of(double mean, double s2, size_t r)
+static struct assay_history_point version_of(double mean, double s2, size_t r)
 {
     double half = assay_t_critical(0.95, (double)r - 1) * sqrt(s2 / (double)r);
-    return (struct assay_history_version){{mean, s2, r}, mean - half, mean + half};
+    return (struct assay_history_point){{mean, s2, r}, mean - half, mean + half};
 }
 
 /* The interval is that of assay_ratio_from_summaries, its p is 0.05 where an end is the border. */
 static void pairs(void **state)
 {
     (void)state;
-    const struct assay_history_version versions[] = {
+    const struct assay_history_point versions[] = {
         version_of(10, 0.01, 10), version_of(10.3, 0.01, 10), version_of(10.31, 0.01, 10),
         version_of(9, 0.04, 12)};
     struct assay_history_options options = {.rule = ASSAY_HISTORY_PAIR, .confidence = 0.95};
@@ -62,7 +62,7 @@ static void pairs(void **state)
 static void overlap(void **state)
 {
     (void)state;
-    struct assay_history_version versions[] = {
+    struct assay_history_point versions[] = {
         {{1, 0.1, 5}, 0.9, 1.1}, {{1.15, 0.1, 5}, 1.05, 1.25}, {{1.5, 0.1, 5}, 1.3, 1.7}};
     const struct assay_history_options options = {.rule = ASSAY_HISTORY_KT2006, .confidence = 0.95};
     struct assay_history history = find(versions, 3, &options);
@@ -73,12 +73,12 @@ static void overlap(void **state)
     assay_history_fini(&history);
 }
 
-static size_t single(struct assay_history_version *versions, json_t *values)
+static size_t single(struct assay_history_point *versions, json_t *values)
 {
     size_t i;
     json_t *one;
     json_array_foreach(values, i, one) versions[i] =
-        (struct assay_history_version){.summary = {json_number_value(one), 0, 1}};
+        (struct assay_history_point){.summary = {json_number_value(one), 0, 1}};
     return i;
 }
 
@@ -98,7 +98,7 @@ static void otava(void **state)
 {
     (void)state;
     json_t *root = oracle_load("tigerbeetle.json"), *one;
-    struct assay_history_version versions[MOST];
+    struct assay_history_point versions[MOST];
     const size_t n = single(versions, json_object_get(root, "values"));
     size_t i;
     json_array_foreach(json_object_get(root, "expected"), i, one)
@@ -125,11 +125,11 @@ static void otava(void **state)
 static void otava_joins_what_is_weak(void **state)
 {
     (void)state;
-    struct assay_history_version versions[200];
+    struct assay_history_point versions[200];
     for (size_t i = 0; i < 200; i++) {
         const double level = i < 100 ? 100 : i < 196 ? 101 : 102.55;
         versions[i] =
-            (struct assay_history_version){.summary = {level + (i % 2 == 0 ? 1 : -1), 0, 1}};
+            (struct assay_history_point){.summary = {level + (i % 2 == 0 ? 1 : -1), 0, 1}};
     }
     const struct assay_history_options options = {
         .rule = ASSAY_HISTORY_OTAVA, .confidence = 0.95, .window = 400, .max_p = 0.001};
@@ -145,7 +145,7 @@ static void tigerbeetle(void **state)
 {
     (void)state;
     json_t *root = oracle_load("tigerbeetle.json");
-    struct assay_history_version versions[MOST];
+    struct assay_history_point versions[MOST];
     const size_t n = single(versions, json_object_get(root, "values"));
     struct assay_history_options options = {.confidence = 0.95, .seed = 1, .permutations = 199};
     struct assay_history history = find(versions, n, &options);
@@ -179,12 +179,12 @@ static void edivisive(void **state)
     (void)state;
     size_t alarms = 0;
     for (uint32_t i = 0; i < 100; i++) {
-        struct assay_history_version versions[30], other[30];
+        struct assay_history_point versions[30], other[30];
         struct assay_random random;
         assay_random_init(&random, 9, ASSAY_RANDOM_TEST, i, 0);
         for (size_t v = 0; v < 30; v++) {
-            versions[v] = (struct assay_history_version){
-                .summary = {100 + assay_random_normal(&random), 0, 1}};
+            versions[v] =
+                (struct assay_history_point){.summary = {100 + assay_random_normal(&random), 0, 1}};
             other[v] = versions[v];
             other[v].summary.mean *= 1024;
         }
@@ -206,7 +206,7 @@ static double kt06_false_alarms(size_t builds, size_t executions)
     enum { PAIRS = 200 };
     size_t alarms = 0;
     for (uint32_t i = 0; i < PAIRS; i++) {
-        struct assay_history_version versions[2];
+        struct assay_history_point versions[2];
         struct assay_random random;
         assay_random_init(&random, 31, ASSAY_RANDOM_TEST, i, (uint32_t)builds);
         for (size_t v = 0; v < 2; v++) {

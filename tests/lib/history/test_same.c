@@ -12,11 +12,11 @@ enum { VERSIONS = 24, EACH = 4 }; /* six programs of four versions */
 static const struct assay_history_options options = {.confidence = 0.95};
 
 static void make(struct assay_random *random, double sd, double step,
-                 struct assay_history_version versions[VERSIONS], unsigned program[VERSIONS])
+                 struct assay_history_point versions[VERSIONS], unsigned program[VERSIONS])
 {
     for (size_t i = 0; i < VERSIONS; i++) {
         const double mean = exp((i >= VERSIONS / 2 ? step : 0) + sd * assay_random_normal(random));
-        versions[i] = (struct assay_history_version){
+        versions[i] = (struct assay_history_point){
             .summary = {.mean = mean, .s2 = 1e-6 * mean * mean, .r = 5}};
         program[i] = 1 + (unsigned)(i / EACH);
     }
@@ -27,9 +27,9 @@ static void floor_by_hand(void **state)
     (void)state;
     const double means[] = {1, exp(0.02), 5, exp(0.01), 7, exp(0.04), 9};
     const unsigned program[] = {1, 1, 2, 1, 0, 3, 0};
-    struct assay_history_version versions[7];
+    struct assay_history_point versions[7];
     for (size_t i = 0; i < 7; i++)
-        versions[i] = (struct assay_history_version){.summary = {means[i], 0, 1}};
+        versions[i] = (struct assay_history_point){.summary = {means[i], 0, 1}};
     const struct assay_history_same same = assay_history_floor(versions, program, 7);
     assert_int_equal(same.n_programs, 1);
     assert_int_equal(same.n_versions, 3);
@@ -45,7 +45,7 @@ static void floor_is_the_noise(void **state)
     double sum = 0;
     assay_random_init(&random, 12, ASSAY_RANDOM_TEST, 0, 0);
     for (int run = 0; run < 1000; run++) {
-        struct assay_history_version versions[VERSIONS];
+        struct assay_history_point versions[VERSIONS];
         unsigned program[VERSIONS];
         make(&random, 0.01, 0.3, versions, program);
         const struct assay_history_same same = assay_history_floor(versions, program, VERSIONS);
@@ -63,7 +63,7 @@ static void steps_between_programs(void **state)
     size_t before = 0, found = 0, right = 0, right_before = 0, alarms = 0, alarms_before = 0;
     assay_random_init(&random, 13, ASSAY_RANDOM_TEST, 0, 0);
     for (int run = 0; run < 2 * RUNS; run++) {
-        struct assay_history_version versions[VERSIONS];
+        struct assay_history_point versions[VERSIONS];
         unsigned program[VERSIONS];
         struct assay_history history;
         const bool step = run < RUNS;
@@ -97,7 +97,7 @@ static void one_program_never_changes(void **state)
 {
     (void)state;
     struct assay_random random;
-    struct assay_history_version versions[VERSIONS];
+    struct assay_history_point versions[VERSIONS];
     unsigned program[VERSIONS];
     struct assay_history history;
     assay_random_init(&random, 14, ASSAY_RANDOM_TEST, 0, 0);

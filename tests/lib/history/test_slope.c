@@ -11,20 +11,20 @@ enum { N = 60, R = 30 };
 static const struct assay_history_options defaults = {.confidence = 0.95};
 
 /* Means of 30 values with 2 % of noise; the logarithm drifts by `drift` over the range, and steps. */
-static void fill(struct assay_history_version *versions, double drift, double step,
+static void fill(struct assay_history_point *versions, double drift, double step,
                  uint32_t replicate)
 {
     struct assay_random random;
     assay_random_init(&random, 47, ASSAY_RANDOM_TEST, replicate, 0);
     for (size_t v = 0; v < N; v++) {
         const double level = exp(drift * (double)v / (N - 1) + (v >= N / 2 ? step : 0));
-        versions[v] = (struct assay_history_version){
+        versions[v] = (struct assay_history_point){
             .summary = {level * (1 + 0.02 / sqrt(R) * assay_random_normal(&random)),
                         level * level * 0.0004, R}};
     }
 }
 
-static struct assay_history find(const struct assay_history_version *versions, double margin)
+static struct assay_history find(const struct assay_history_point *versions, double margin)
 {
     struct assay_history_options options = defaults;
     struct assay_history history;
@@ -37,7 +37,7 @@ static struct assay_history find(const struct assay_history_version *versions, d
 static void drift_alone(void **state)
 {
     (void)state;
-    struct assay_history_version versions[N];
+    struct assay_history_point versions[N];
     size_t said = 0, covered = 0, steps = 0;
     for (uint32_t i = 0; i < 30; i++) {
         fill(versions, 0.03, 0, i);
@@ -59,7 +59,7 @@ static void drift_in_noise(void **state)
 {
     (void)state;
     enum { TIMES = 60 }; /* fewer, as under sanitizers, do not tell 85 of 100 */
-    struct assay_history_version versions[N];
+    struct assay_history_point versions[N];
     size_t said = 0;
     for (uint32_t i = 0; i < TIMES; i++) {
         struct assay_random random;
@@ -77,7 +77,7 @@ static void drift_in_noise(void **state)
 static void steps_alone(void **state)
 {
     (void)state;
-    struct assay_history_version versions[N];
+    struct assay_history_point versions[N];
     for (uint32_t i = 0; i < 30; i++) {
         fill(versions, 0, i % 3 == 0 ? 0 : i % 3 == 1 ? 0.03 : -0.015, i);
         struct assay_history history = find(versions, 0);
@@ -91,7 +91,7 @@ static void steps_alone(void **state)
 static void stairs(void **state)
 {
     (void)state;
-    struct assay_history_version versions[N];
+    struct assay_history_point versions[N];
     size_t said = 0, steps = 0;
     for (uint32_t i = 0; i < 20; i++) {
         fill(versions, 0, 0, i);
@@ -109,7 +109,7 @@ static void stairs(void **state)
 static void both(void **state)
 {
     (void)state;
-    struct assay_history_version versions[N];
+    struct assay_history_point versions[N];
     for (uint32_t i = 0; i < 20; i++) {
         const double step = i % 2 == 0 ? 0.05 : -0.05;
         fill(versions, 0.1, step, i);
@@ -133,7 +133,7 @@ static void both(void **state)
 static void margin_of_the_range(void **state)
 {
     (void)state;
-    struct assay_history_version versions[N];
+    struct assay_history_point versions[N];
     fill(versions, 0.03, 0, 1);
     struct assay_history wide = find(versions, 0.05), narrow = find(versions, 0.01);
     assert_true(wide.slope.found && !wide.slope.beyond && wide.n == 0);
@@ -146,7 +146,7 @@ static void margin_of_the_range(void **state)
 static void identities(void **state)
 {
     (void)state;
-    struct assay_history_version versions[N], turned[N];
+    struct assay_history_point versions[N], turned[N];
     fill(versions, 0.05, 0, 3);
     for (size_t v = 0; v < N; v++) {
         turned[v] = versions[N - 1 - v];
@@ -177,8 +177,8 @@ static void among_many(void **state)
 {
     (void)state;
     enum { SERIES = 500 };
-    static struct assay_history_version versions[N];
-    static const struct assay_history_version *pointers[SERIES];
+    static struct assay_history_point versions[N];
+    static const struct assay_history_point *pointers[SERIES];
     static struct assay_history histories[SERIES];
     static size_t n[SERIES];
     fill(versions, 0.03, 0, 1);
@@ -203,8 +203,8 @@ static void among_many(void **state)
 static void a_step_around_the_slope_stays(void **state)
 {
     (void)state;
-    struct assay_history_version versions[N];
-    const struct assay_history_version *pointer = versions;
+    struct assay_history_point versions[N];
+    const struct assay_history_point *pointer = versions;
     const size_t n = N;
     fill(versions, 0.1, 0.05, 0);
     for (size_t v = 48; v < N; v++)

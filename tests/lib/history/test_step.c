@@ -14,7 +14,7 @@ enum { MOST = 24, R = 25 };
 static const struct assay_history_options defaults = {.confidence = 0.95};
 
 /* Versions of R executions that vary by 2 %; versions themselves by `between`. */
-static void fill(struct assay_history_version *versions, size_t n, double between, double step,
+static void fill(struct assay_history_point *versions, size_t n, double between, double step,
                  size_t at, uint32_t replicate)
 {
     struct assay_random random;
@@ -30,11 +30,11 @@ static void fill(struct assay_history_version *versions, size_t n, double betwee
         }
         const double mean = sum / R, s2 = (squares - R * mean * mean) / (R - 1);
         versions[v] =
-            (struct assay_history_version){.summary = {level * (1 + mean), level * level * s2, R}};
+            (struct assay_history_point){.summary = {level * (1 + mean), level * level * s2, R}};
     }
 }
 
-static struct assay_history find(const struct assay_history_version *versions, size_t n,
+static struct assay_history find(const struct assay_history_point *versions, size_t n,
                                  enum assay_history_rule rule)
 {
     struct assay_history_options options = defaults;
@@ -53,9 +53,9 @@ static void is_students_t(void **state)
 {
     (void)state;
     static const double means[8] = {100, 101, 99, 100, 102, 105, 106, 104};
-    struct assay_history_version versions[8];
+    struct assay_history_point versions[8];
     for (size_t i = 0; i < 8; i++)
-        versions[i] = (struct assay_history_version){.summary = {means[i], 1e-12, R}};
+        versions[i] = (struct assay_history_point){.summary = {means[i], 1e-12, R}};
     struct series series;
     assert_int_equal(series_init(&series, versions, 8, NULL), ASSAY_OK);
     assert_close(series_deviate(&series, 0, 5, 8), 3.22448284682148, 1e-6, 0);
@@ -71,9 +71,9 @@ static void is_students_t(void **state)
 static void not_below_the_units(void **state)
 {
     (void)state;
-    struct assay_history_version versions[8];
+    struct assay_history_point versions[8];
     for (size_t i = 0; i < 8; i++)
-        versions[i] = (struct assay_history_version){.summary = {i < 4 ? 100 : 101, 100, 25}};
+        versions[i] = (struct assay_history_point){.summary = {i < 4 ? 100 : 101, 100, 25}};
     struct series series;
     assert_int_equal(series_init(&series, versions, 8, NULL), ASSAY_OK);
     struct assay_change change = {.at = 4, .from = 0, .to = 8};
@@ -89,7 +89,7 @@ static void not_below_the_units(void **state)
 static void levels_of_a_machine(void **state)
 {
     (void)state;
-    struct assay_history_version versions[12];
+    struct assay_history_point versions[12];
     size_t alarms = 0, found = 0;
     for (uint32_t i = 0; i < 400; i++) {
         struct assay_random random;
@@ -114,7 +114,7 @@ static void short_series(void **state)
     size_t found[2] = {0, 0};
     for (uint32_t i = 0; i < SERIES; i++)
         for (int k = 0; k < 2; k++) {
-            struct assay_history_version versions[12];
+            struct assay_history_point versions[12];
             fill(versions, 12, k == 0 ? 0.01 : 0.015, 0.05, 7, i);
             struct assay_history history = find(versions, 12, ASSAY_HISTORY_CHANGEPOINTS);
             bool hit = false;
@@ -136,7 +136,7 @@ static void between_versions(void **state)
     for (size_t s = 0; s < 4; s++) {
         size_t alarms = 0;
         for (uint32_t i = 0; i < SERIES; i++) {
-            struct assay_history_version versions[MOST];
+            struct assay_history_point versions[MOST];
             fill(versions, sizes[s], 0.01, 0, 0, i);
             struct assay_history history = find(versions, sizes[s], ASSAY_HISTORY_CHANGEPOINTS);
             alarms += history.n > 0;
@@ -154,7 +154,7 @@ static void detectable(void **state)
     enum { SERIES = 100, N = 12 };
     size_t found = 0;
     for (uint32_t i = 0; i < SERIES; i++) {
-        struct assay_history_version versions[N];
+        struct assay_history_point versions[N];
         fill(versions, N, 0.01, 0, 0, 1000 + i);
         struct assay_history history = find(versions, N, ASSAY_HISTORY_CHANGEPOINTS);
         assert_true(history.detectable > 0.005 && history.detectable < 0.1);
@@ -170,10 +170,10 @@ static void detectable(void **state)
 
 static double alternating(size_t n, double by, double margin, enum assay_history_rule rule)
 {
-    struct assay_history_version versions[MOST];
+    struct assay_history_point versions[MOST];
     for (size_t v = 0; v < n; v++)
         versions[v] =
-            (struct assay_history_version){.summary = {1 + (v % 2 == 0 ? by : -by), by * by, 10}};
+            (struct assay_history_point){.summary = {1 + (v % 2 == 0 ? by : -by), by * by, 10}};
     struct assay_history_options options = defaults;
     struct assay_history history;
     options.rule = rule;
@@ -207,7 +207,7 @@ static void constant_level(void **state)
     (void)state;
     static const double x[] = {5, 6, 7, 8, 6};
     const struct assay_history_intervals plain = {.confidence = 0.95};
-    struct assay_history_version nested = {0}, flat = {0};
+    struct assay_history_point nested = {0}, flat = {0};
     const struct assay_sample one_build = {x, {.n_levels = 2, .count = {1, 5}}};
     const struct assay_sample alone = assay_sample_flat(x, 5);
     assert_int_equal(assay_history_add(&nested, &one_build, &plain, NULL), ASSAY_OK);

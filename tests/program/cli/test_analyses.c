@@ -52,7 +52,7 @@ static void a_step_is_found(void **state)
     assert_int_equal(history_analyse(&request, &history, &remarks, &error), ASSAY_OK);
     assert_int_equal(history.finding.n_versions, 40);
     assert_int_equal(history.finding.n, 1);
-    const struct series_history *series = &history.finding.series[0];
+    const struct history_row *series = &history.finding.series[0];
     assert_int_equal(series->finding.n, 1);
     assert_int_equal(series->finding.changes[0].at, 20);
     assert_int_equal(history_verdict(series, &series->finding.changes[0]), ASSAY_SLOWER);
