@@ -52,7 +52,7 @@ static struct design *make_design(void)
 /* One execution: times of 1 ms with 2 % of noise. */
 struct execution {
     double wall;
-    struct series_values series;
+    struct metric_values series;
     struct record record;
 };
 
@@ -61,7 +61,7 @@ static void execution_of(uint32_t index, struct execution *execution)
     struct assay_random random;
     assay_random_init(&random, 1, ASSAY_RANDOM_TEST, index, 0);
     execution->wall = (double)(980000 + assay_random_below(&random, 40000)) / 1e9;
-    execution->series = (struct series_values){
+    execution->series = (struct metric_values){
         .metric = "wall", .unit = "s", .values = &execution->wall, .n = 1, .batch = 1};
     execution->record = (struct record){.step = {.kind = STEP_EXECUTE,
                                                  .system = index % 2,

@@ -76,7 +76,7 @@ static void append(struct store *store, int64_t experiment, struct step step, si
     static double values[MOST_ITERATIONS];
     struct assay_error error;
     draw(&step, n, values);
-    struct series_values series = {
+    struct metric_values series = {
         .metric = "wall", .unit = "s", .values = values, .n = n, .n_warmup = n > 40 ? 20 : 0};
     struct record record = {.step = step,
                             .start_ns = 1700000000000000000 + (int64_t)step.round * 1000000000,

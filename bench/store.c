@@ -74,10 +74,10 @@ static void append_all(struct store *store, int64_t experiment, size_t n, size_t
     struct assay_error error;
     double slowest = 0, began = now_s();
     for (size_t i = 0; i < n; i++) {
-        struct series_values series[MOST_METRICS];
+        struct metric_values series[MOST_METRICS];
         for (size_t m = 0; m < n_metrics; m++) {
             draw((uint32_t)(i * n_metrics + m), iterations, values[m]);
-            series[m] = (struct series_values){
+            series[m] = (struct metric_values){
                 .metric = names[m], .unit = "s", .values = values[m], .n = iterations};
         }
         struct record record = {.step = {.kind = STEP_EXECUTE,

@@ -22,7 +22,7 @@
 struct length {
     uint32_t versions, benchmarks, executions, seed;
     double *means, *values;
-    struct series_values *series;
+    struct metric_values *series;
     struct record *records;
     const struct record **pointers;
 };
@@ -104,7 +104,7 @@ static int64_t add_round(struct length *length, struct assay_random *random, uin
         const size_t i = (size_t)round * n + p;
         const double wall = length->means[order[p]] * (1 + 0.02 * assay_random_normal(random));
         length->values[i] = nearbyint(wall * 1e9) / 1e9;
-        length->series[i] = (struct series_values){
+        length->series[i] = (struct metric_values){
             .metric = "wall", .unit = "s", .values = &length->values[i], .n = 1};
         const double cost =
             length->values[i] + 1e-4 + 1e-9 * (double)assay_random_below(random, 60000);

@@ -19,7 +19,7 @@ struct values_row {
 };
 
 /* What the rows at hand belong to; made with its first value. */
-struct values_series {
+struct value_buffer {
     struct assay_series_key key;
     double cost_s[ASSAY_MAX_LEVELS]; /* NaN: not known */
     bool made;
@@ -35,7 +35,7 @@ static void check(struct importer *importer, enum assay_status status,
         pull_fail(&importer->json, "%s", cause->text);
 }
 
-static void make_series(struct importer *importer, struct values_series *series)
+static void make_series(struct importer *importer, struct value_buffer *series)
 {
     struct assay_error cause;
     if (!series->made)
@@ -65,7 +65,7 @@ static void read_labels(struct pull *json, const struct assay_series_key *key,
 }
 
 /* When the values added last were measured, and beside what. */
-static void add_course(struct importer *importer, const struct values_series *series,
+static void add_course(struct importer *importer, const struct value_buffer *series,
                        const struct values_row *row)
 {
     struct assay_occasion occasion = row->occasion;
@@ -85,7 +85,7 @@ static void add_course(struct importer *importer, const struct values_series *se
 }
 
 /* The values at hand, warm-up first. */
-static void add_row(struct importer *importer, struct values_series *series,
+static void add_row(struct importer *importer, struct value_buffer *series,
                     const struct values_row *row)
 {
     const struct assay_series_key *key = &series->key;
@@ -117,7 +117,7 @@ static void read_start(struct pull *json, int64_t *start_ns)
                   format_excerpt_of(text, strlen(text)).text);
 }
 
-static void read_row(struct importer *importer, struct values_series *series)
+static void read_row(struct importer *importer, struct value_buffer *series)
 {
     struct pull *json = &importer->json;
     struct values_row row = {
@@ -151,7 +151,7 @@ static void read_row(struct importer *importer, struct values_series *series)
     importer_clear(importer);
 }
 
-static void read_rows(struct importer *importer, struct values_series *series)
+static void read_rows(struct importer *importer, struct value_buffer *series)
 {
     struct pull *json = &importer->json;
     pull_array(json);
@@ -213,7 +213,7 @@ static void read_series(struct importer *importer)
 {
     struct pull *json = &importer->json;
     const char *levels[ASSAY_MAX_LEVELS];
-    struct values_series series = {.key = {.metric = "value", .unit = "1", .level_name = levels}};
+    struct value_buffer series = {.key = {.metric = "value", .unit = "1", .level_name = levels}};
     struct assay_series_key *key = &series.key;
     struct pull_place rows = {0};
     for (size_t k = 0; k < ASSAY_MAX_LEVELS; k++)

@@ -58,7 +58,7 @@ bool burst_record(const struct burst_item *item, struct burst_record *out)
             continue;
         out->values[k] = value;
         out->record.n_series++;
-        out->series[k] = (struct series_values){.metric = metric->name,
+        out->series[k] = (struct metric_values){.metric = metric->name,
                                                 .unit = metric->unit,
                                                 .values = &out->values[k],
                                                 .n = 1,

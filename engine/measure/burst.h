@@ -61,7 +61,7 @@ void spawn_result_decode(const struct spawn_result *result, struct record *recor
  * for one of its metrics. */
 struct burst_record {
     struct record record;
-    struct series_values series[BURST_METRICS];
+    struct metric_values series[BURST_METRICS];
     double values[BURST_METRICS];
 };
 bool burst_record(const struct burst_item *item, struct burst_record *out);

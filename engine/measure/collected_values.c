@@ -64,8 +64,8 @@ static enum assay_status begin_pattern(struct collected_values *r, size_t benchm
         r->pattern = pattern;
         r->pattern_of = benchmark;
     }
-    struct values_series *series =
-        values_series(&r->values, pattern_metric(b), values_time_unit(unit) != NULL ? "s" : unit);
+    struct value_buffer *series =
+        value_buffer(&r->values, pattern_metric(b), values_time_unit(unit) != NULL ? "s" : unit);
     if (series == NULL)
         return no_memory(error);
     pattern_begin(r->pattern, series);
@@ -139,7 +139,7 @@ static enum assay_status fetch_values(struct collected_values *r,
 }
 
 /* "wall", "wall of BM_Fft/1024" */
-static const char *shown_metric(const struct values_series *series, char text[160])
+static const char *shown_metric(const struct value_buffer *series, char text[160])
 {
     (void)snprintf(text, 160, "%.70s%s%.70s", series->metric, series->part != NULL ? " of " : "",
                    series->part != NULL ? series->part : "");
@@ -149,7 +149,7 @@ static const char *shown_metric(const struct values_series *series, char text[16
 /* Warm-up that the program itself marks stands in front of what is asked for. */
 static enum assay_status check_count(const struct collected_values *r,
                                      const struct design_benchmark *benchmark,
-                                     const struct values_series *series, struct assay_error *error)
+                                     const struct value_buffer *series, struct assay_error *error)
 {
     static const char *const nothing[] = {
         [VALUES_REGEX] = "nothing that it printed matches the regular expression",
@@ -179,10 +179,10 @@ static bool reserve_series(struct collected_values *r, size_t n)
 }
 
 static void add_given(struct collected_values *r, struct record *record,
-                      const struct values_series *given)
+                      const struct value_buffer *given)
 {
     const size_t warmup = given->whole ? 0 : given->n_warmup + design_warmup(r->design);
-    r->series[record->n_series++] = (struct series_values){
+    r->series[record->n_series++] = (struct metric_values){
         .metric = given->metric,
         .part = given->part,
         .unit = given->unit,
@@ -200,7 +200,7 @@ static void add_given(struct collected_values *r, struct record *record,
 
 /* How often the work of an iteration was repeated is kept with the execution; of long iterations that
  * were not repeated there is nothing to say. */
-static void keep_batch(struct record *record, const struct values_series *given)
+static void keep_batch(struct record *record, const struct value_buffer *given)
 {
     const double long_s = 1e-5;
     if (record->n_draws == DRAWS_MAX || given->n == 0 || strcmp(given->metric, "wall") != 0 ||
@@ -223,7 +223,7 @@ static enum assay_status add_counter(struct collected_values *r, struct record *
                           100 * share, counter->name);
     size_t i = record->n_series++;
     r->whole[i] = value;
-    r->series[i] = (struct series_values){
+    r->series[i] = (struct metric_values){
         .metric = counter->name, .unit = counter->unit, .values = &r->whole[i], .n = 1, .batch = 1};
     return ASSAY_OK;
 }
@@ -247,7 +247,7 @@ static enum assay_status add_whole(struct collected_values *r, struct record *re
         return ASSAY_OK;
     size_t i = record->n_series++;
     r->whole[i] = value;
-    r->series[i] = (struct series_values){
+    r->series[i] = (struct metric_values){
         .metric = metric->name, .unit = metric->unit, .values = &r->whole[i], .n = 1, .batch = 1};
     return ASSAY_OK;
 }

@@ -17,7 +17,7 @@ struct collected_values {
     struct values values;    /* given by the program */
     struct pattern *pattern; /* of the benchmark pattern_of, NULL: none yet */
     size_t pattern_of;
-    struct series_values *series;
+    struct metric_values *series;
     double *whole; /* one value for each series of the process as a whole */
     size_t capacity;
     struct counters counters;

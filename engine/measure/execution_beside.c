@@ -74,7 +74,7 @@ static void keep_mean(struct executor *lane, uint32_t runs, struct record *recor
 {
     size_t n = 0;
     for (size_t i = 0; i < record->n_series; i++) {
-        struct series_values *series = &lane->collected.series[i];
+        struct metric_values *series = &lane->collected.series[i];
         if (says_nothing(lane->design, series->metric))
             continue;
         if (runs > 1 && strcmp(series->metric, "max_rss") != 0) {

@@ -59,7 +59,7 @@ static enum assay_status add_values(struct line_reader *r, char *metric, char *u
                                     bool whole)
 {
     const struct time_unit *time = values_time_unit(unit);
-    struct values_series *series = values_series(r->values, metric, time != NULL ? "s" : unit);
+    struct value_buffer *series = value_buffer(r->values, metric, time != NULL ? "s" : unit);
     if (series == NULL)
         return assay_fail(r->error, ASSAY_NO_MEMORY, "not enough memory for values");
     if (strcmp(series->unit, time != NULL ? "s" : unit) != 0)
@@ -92,7 +92,7 @@ static enum assay_status read_batch(struct line_reader *r, char *rest)
     unsigned long long n = number == NULL ? 0 : strtoull(number, &end, 10);
     if (n == 0 || *end != '\0')
         return mistake(r, "should be \"batch METRIC N\"", number == NULL ? "" : number);
-    struct values_series *series = (struct values_series *)values_find(r->values, metric);
+    struct value_buffer *series = (struct value_buffer *)values_find(r->values, metric);
     if (series == NULL)
         return mistake(r, "names a metric before its values", metric);
     series->batch = n;
@@ -102,8 +102,8 @@ static enum assay_status read_batch(struct line_reader *r, char *rest)
 static enum assay_status read_more(struct line_reader *r, char *rest)
 {
     char *metric = next_word(&rest);
-    struct values_series *series =
-        metric == NULL ? NULL : (struct values_series *)values_find(r->values, metric);
+    struct value_buffer *series =
+        metric == NULL ? NULL : (struct value_buffer *)values_find(r->values, metric);
     if (series == NULL)
         return mistake(r, "names a metric before its values", metric == NULL ? "" : metric);
     series->more_is_better = true;

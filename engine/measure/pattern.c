@@ -32,7 +32,7 @@ void pattern_fini(struct pattern *pattern)
     regfree(&pattern->regex);
 }
 
-void pattern_begin(struct pattern *pattern, struct values_series *series)
+void pattern_begin(struct pattern *pattern, struct value_buffer *series)
 {
     pattern->series = series;
     pattern->n = pattern->line_number = 0;

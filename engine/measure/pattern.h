@@ -10,7 +10,7 @@ enum { PATTERN_LINE = 1 << 16 }; /* longer lines are looked at in pieces of this
 
 struct pattern {
     regex_t regex;
-    struct values_series *series; /* where values go; set for each execution */
+    struct value_buffer *series;  /* where values go; set for each execution */
     const struct time_unit *unit; /* NULL: no unit of time */
     char line[PATTERN_LINE + 1];
     size_t n;
@@ -23,7 +23,7 @@ struct pattern {
 enum assay_status pattern_init(struct pattern *pattern, const char *expression, const char *unit,
                                struct assay_error *error);
 void pattern_fini(struct pattern *pattern);
-void pattern_begin(struct pattern *pattern, struct values_series *series);
+void pattern_begin(struct pattern *pattern, struct value_buffer *series);
 /* pattern is a struct pattern: the signature of a spawn_reader. */
 void pattern_take(void *pattern, const char *bytes, size_t n);
 /* The last line may have no end. Says what went wrong on the way. */

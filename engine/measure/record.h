@@ -13,7 +13,7 @@ enum outcome {
     OUTCOME_NO_VALUES,   /* ended well, but gave no values, or other than asked for, or NaN */
 };
 
-struct series_values {
+struct metric_values {
     const char *metric;
     const char
         *part; /* of the benchmark that was run, by the program's own name; NULL: all of it */
@@ -50,7 +50,7 @@ struct record {
                                when it failed; else NULL */
     const char *reason;     /* OUTCOME_NO_VALUES, OUTCOME_NOT_STARTED: what was wrong, as a sentence
                                without an end; else NULL */
-    const struct series_values *series; /* only OUTCOME_OK */
+    const struct metric_values *series; /* only OUTCOME_OK */
     size_t n_series;
     struct draw draws[DRAWS_MAX];
     size_t n_draws;

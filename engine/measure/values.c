@@ -25,7 +25,7 @@ void values_fini(struct values *values)
     *values = (struct values){0};
 }
 
-const struct values_series *values_find(const struct values *values, const char *metric)
+const struct value_buffer *values_find(const struct values *values, const char *metric)
 {
     for (size_t i = 0; i < values->n; i++)
         if (strcmp(values->items[i].metric, metric) == 0)
@@ -33,28 +33,28 @@ const struct values_series *values_find(const struct values *values, const char 
     return NULL;
 }
 
-static struct values_series *new_series(struct values *values)
+static struct value_buffer *new_series(struct values *values)
 {
     if (!array_more(&values->items, values->n, &values->capacity))
         return NULL;
-    values->items[values->n] = (struct values_series){.batch = 1};
+    values->items[values->n] = (struct value_buffer){.batch = 1};
     return &values->items[values->n];
 }
 
-static bool is_of(const struct values_series *series, const char *part, const char *metric)
+static bool is_of(const struct value_buffer *series, const char *part, const char *metric)
 {
     if (strcmp(series->metric, metric) != 0 || (series->part == NULL) != (part == NULL))
         return false;
     return part == NULL || strcmp(series->part, part) == 0;
 }
 
-struct values_series *values_part(struct values *values, const char *part, const char *metric,
-                                  const char *unit)
+struct value_buffer *values_part(struct values *values, const char *part, const char *metric,
+                                 const char *unit)
 {
     for (size_t i = 0; i < values->n; i++)
         if (is_of(&values->items[i], part, metric))
             return &values->items[i];
-    struct values_series *series = new_series(values);
+    struct value_buffer *series = new_series(values);
     if (series == NULL)
         return NULL;
     series->part = part != NULL ? strdup(part) : NULL;
@@ -70,12 +70,12 @@ struct values_series *values_part(struct values *values, const char *part, const
     return NULL;
 }
 
-struct values_series *values_series(struct values *values, const char *metric, const char *unit)
+struct value_buffer *value_buffer(struct values *values, const char *metric, const char *unit)
 {
     return values_part(values, NULL, metric, unit);
 }
 
-bool values_add(struct values_series *series, double value)
+bool values_add(struct value_buffer *series, double value)
 {
     if (!array_more(&series->values, series->n, &series->capacity))
         return false;

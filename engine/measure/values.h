@@ -7,7 +7,7 @@
 #include "measure/record.h"
 
 /* Grows as metrics and values come; reused from one execution to the next. */
-struct values_series {
+struct value_buffer {
     char *part; /* of the benchmark; NULL: all of it */
     char *metric, *unit;
     bool more_is_better;
@@ -18,20 +18,20 @@ struct values_series {
     unsigned long long batch;
 };
 struct values {
-    struct values_series *items;
+    struct value_buffer *items;
     size_t n, capacity;
 };
 
 void values_clear(struct values *values);
 void values_fini(struct values *values);
 /* Finds or makes the series of a metric; NULL when memory is short. */
-struct values_series *values_series(struct values *values, const char *metric, const char *unit);
+struct value_buffer *value_buffer(struct values *values, const char *metric, const char *unit);
 /* The same of a part of the benchmark; NULL: all of it. */
-struct values_series *values_part(struct values *values, const char *part, const char *metric,
-                                  const char *unit);
+struct value_buffer *values_part(struct values *values, const char *part, const char *metric,
+                                 const char *unit);
 /* The first of a metric, of whatever part. */
-const struct values_series *values_find(const struct values *values, const char *metric);
-bool values_add(struct values_series *series, double value);
+const struct value_buffer *values_find(const struct values *values, const char *metric);
+bool values_add(struct value_buffer *series, double value);
 
 /* The harness protocol (docs/harness.md): reads the whole text that the program wrote. text is
  * changed. On a mistake the error names line and reason. */

@@ -36,11 +36,11 @@ static void set_occasion(struct record *record, const struct assay_occasion *occ
 }
 
 static struct record record_of(const struct import_work *work, size_t at, size_t before, size_t n,
-                               struct series_values *values)
+                               struct metric_values *values)
 {
     const struct import_piece *pieces = &work->pieces[at];
     for (size_t i = 0; i < n; i++)
-        values[i] = (struct series_values){.metric = pieces[i].series->metric,
+        values[i] = (struct metric_values){.metric = pieces[i].series->metric,
                                            .unit = pieces[i].series->unit,
                                            .more_is_better = pieces[i].series->more_is_better,
                                            .told = pieces[i].series->told,
@@ -66,7 +66,7 @@ static struct record record_of(const struct import_work *work, size_t at, size_t
 
 static enum assay_status append_records(struct store *store, int64_t experiment,
                                         const struct import_work *work,
-                                        struct series_values *values, struct assay_error *error)
+                                        struct metric_values *values, struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
     size_t before = 0;
@@ -96,7 +96,7 @@ static enum assay_status set_version(struct store *store, int64_t experiment,
 
 static enum assay_status write_store(struct store *store, struct import_work *work,
                                      const struct import_names *names, const unsigned char *uid,
-                                     struct series_values *values, int64_t *experiment,
+                                     struct metric_values *values, int64_t *experiment,
                                      struct assay_error *error)
 {
     import_work_as_given(work);
@@ -152,7 +152,7 @@ static enum assay_status import_work(struct store *store, struct import_work *wo
     int64_t experiment = 0;
     const bool named = names->version != NULL;
     const char *commit = names->known != NULL ? names->known->commit : NULL;
-    struct series_values *values = calloc(work->n + 1, sizeof *values);
+    struct metric_values *values = calloc(work->n + 1, sizeof *values);
     if (values == NULL || (named && !import_work_uid(work, names->version, commit, uid))) {
         free(values);
         return fail_no_memory(error);

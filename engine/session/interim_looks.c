@@ -234,7 +234,7 @@ static bool is_of_benchmark(const char *name, const char *benchmark, const char 
 }
 
 /* Warm-up that was chosen since stands in place of what the record says, as when it is read. */
-static size_t warmup_of(const struct assay_series *series, const struct series_values *values)
+static size_t warmup_of(const struct assay_series *series, const struct metric_values *values)
 {
     if (series->decided == ASSAY_DECIDED_NOT || (values->n <= 1 && values->n_warmup == 0))
         return values->n_warmup;
@@ -252,7 +252,7 @@ static bool keep(struct look_series *looked, const double *values, size_t n)
 }
 
 static bool add(struct look_series *looked, const struct step *step,
-                const struct series_values *values)
+                const struct metric_values *values)
 {
     const size_t from = warmup_of(looked->series, values);
     const size_t n = from < values->n ? values->n - from : 0;
@@ -266,7 +266,7 @@ static bool add(struct look_series *looked, const struct step *step,
 
 /* False: what decides may be another series now, or memory is out. */
 static bool take_values(struct interim_looks *looks, const struct step *step,
-                        const struct series_values *values)
+                        const struct metric_values *values)
 {
     const struct design *design = looks->session->design;
     const char *system = design->systems[step->system].name, *metric = NULL;

@@ -73,7 +73,7 @@ void running_means_count(struct running_means *s, const struct record *record)
     const struct step *step = &record->step;
     if (step->kind != STEP_EXECUTE || step->warmup || record->hook != NULL || record->n_series == 0)
         return;
-    const struct series_values *series = &record->series[0];
+    const struct metric_values *series = &record->series[0];
     if (s->unit == NULL) {
         (void)snprintf(s->unit_text, sizeof s->unit_text, "%s", series->unit);
         s->unit = s->unit_text;

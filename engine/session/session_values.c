@@ -31,7 +31,7 @@ enum assay_status run_values_check(const struct design *design, struct assay_err
     return ASSAY_OK;
 }
 
-static bool add_range(struct values_series *to, const double *values, size_t from, size_t end)
+static bool add_range(struct value_buffer *to, const double *values, size_t from, size_t end)
 {
     while (from < end && values_add(to, values[from]))
         from++;
@@ -39,7 +39,7 @@ static bool add_range(struct values_series *to, const double *values, size_t fro
 }
 
 /* Warm-up first, then the live values. */
-static bool fold(const struct assay_series *from, struct values_series *to)
+static bool fold(const struct assay_series *from, struct value_buffer *to)
 {
     const struct assay_shape *shape = &from->all.shape;
     const size_t n = assay_sample_size(&from->live);
@@ -80,7 +80,7 @@ static enum assay_status take_series(const struct assay_series *series,
             return ASSAY_OK;
         part = NULL;
     }
-    struct values_series *to = values_part(values, part, series->metric, series->unit);
+    struct value_buffer *to = values_part(values, part, series->metric, series->unit);
     if (to == NULL || !fold(series, to))
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for values");
     to->more_is_better = series->more_is_better;

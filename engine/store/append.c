@@ -89,7 +89,7 @@ static uint32_t sum_series(const struct record *record)
 {
     uint32_t sum = 0;
     for (size_t i = 0; record->outcome == OUTCOME_OK && i < record->n_series; i++) {
-        const struct series_values *series = &record->series[i];
+        const struct metric_values *series = &record->series[i];
         if (series->n > 0)
             sum += store_array_checksum(series->metric, series->unit, series->part,
                                         series->more_is_better, (int64_t)series->n,
@@ -177,7 +177,7 @@ enum assay_status store_add_array(struct store *store, int64_t execution, int64_
 }
 
 static enum assay_status add_values(struct store *store, int64_t execution,
-                                    const struct series_values *series, struct assay_error *error)
+                                    const struct metric_values *series, struct assay_error *error)
 {
     int64_t metric;
     const struct store_array array = {series->values, series->n, series->n_warmup};

@@ -96,13 +96,13 @@ enum assay_status run_unit(struct store *store, const struct step *step, bool ma
     return ASSAY_OK;
 }
 
-static const char *part_of(const struct series_values *series)
+static const char *part_of(const struct metric_values *series)
 {
     return series->part != NULL ? series->part : "";
 }
 
 /* Interns the metric in the store. */
-static enum assay_status intern_metric(struct store *store, const struct series_values *series,
+static enum assay_status intern_metric(struct store *store, const struct metric_values *series,
                                        int64_t *id, struct assay_error *error)
 {
     const struct store_value metric[] = {TEXT(series->metric), TEXT(series->unit),
@@ -117,7 +117,7 @@ static enum assay_status intern_metric(struct store *store, const struct series_
     return status;
 }
 
-static struct metric_cache *cached_metric(struct run *run, const struct series_values *series)
+static struct metric_cache *cached_metric(struct run *run, const struct metric_values *series)
 {
     for (size_t i = 0; i < run->n_metrics; i++) {
         struct metric_cache *metric = &run->metrics[i];
@@ -131,7 +131,7 @@ static struct metric_cache *cached_metric(struct run *run, const struct series_v
 }
 
 /* Takes the new metric into the cache; it may stay out when memory is short. */
-static void cache_metric(struct run *run, const struct series_values *series, int64_t id)
+static void cache_metric(struct run *run, const struct metric_values *series, int64_t id)
 {
     if (!array_resize(&run->metrics, run->n_metrics + 1))
         return;
@@ -150,7 +150,7 @@ static void cache_metric(struct run *run, const struct series_values *series, in
     free(metric.part);
 }
 
-enum assay_status run_metric(struct store *store, const struct series_values *series, int64_t *id,
+enum assay_status run_metric(struct store *store, const struct metric_values *series, int64_t *id,
                              struct assay_error *error)
 {
     const struct metric_cache *metric = cached_metric(store->run, series);

@@ -42,5 +42,5 @@ enum assay_status run_unit(struct store *store, const struct step *step, bool ma
                            struct assay_error *error);
 
 /* The id of the series' metric, made when it is new. */
-enum assay_status run_metric(struct store *store, const struct series_values *series, int64_t *id,
+enum assay_status run_metric(struct store *store, const struct metric_values *series, int64_t *id,
                              struct assay_error *error);

@@ -19,7 +19,7 @@ static void must(bool condition, const char *what)
     }
 }
 
-static void check(const struct values_series *series)
+static void check(const struct value_buffer *series)
 {
     must(series->metric[0] != '\0' && series->unit[0] != '\0' && series->batch > 0,
          "a bare series");

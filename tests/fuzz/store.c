@@ -72,7 +72,7 @@ static void append(struct store *store, int64_t experiment, uint32_t i)
 {
     struct assay_error error;
     const double times[4] = {0.5 + i % 3, 0.25, 0.001 * i, 1.0 / 3};
-    const struct series_values series[] = {
+    const struct metric_values series[] = {
         {.metric = "wall", .unit = "s", .values = times, .n = 4, .n_warmup = 1},
         {.metric = "max_rss", .unit = "byte", .values = times, .n = 1}};
     const struct record record = {.step = {.kind = STEP_EXECUTE,

@@ -102,7 +102,7 @@ static inline void stored_execution(struct fixture *fixture, struct store *store
                                     const struct stored_experiment *made, struct stored_at at)
 {
     enum { MOST = 8 };
-    struct series_values series[MOST] = {0};
+    struct metric_values series[MOST] = {0};
     const size_t n = stored_count(made->metrics),
                  each = made->iterations > 0 ? made->iterations : 1;
     double *values = calloc(n * each, sizeof *values);
@@ -111,7 +111,7 @@ static inline void stored_execution(struct fixture *fixture, struct store *store
         at.metric = made->metrics[m];
         for (at.iteration = 0; at.iteration < each; at.iteration++)
             values[m * each + at.iteration] = made->value(made->context, &at);
-        series[m] = (struct series_values){
+        series[m] = (struct metric_values){
             .metric = at.metric, .unit = made->units[m], .values = values + m * each, .n = each};
     }
     struct step step = fixture_step((uint32_t)at.system, (uint32_t)at.benchmark,

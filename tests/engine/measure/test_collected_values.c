@@ -191,7 +191,7 @@ static void long_lines_are_read_in_pieces(void **state)
     for (size_t k = 0; k < 3; k++) {
         const size_t step = steps[k];
         struct values values = {0};
-        pattern_begin(pattern, values_series(&values, "wall", "s"));
+        pattern_begin(pattern, value_buffer(&values, "wall", "s"));
         for (size_t i = 0; i < SIZE; i += step)
             pattern_take(pattern, text + i, SIZE - i < step ? SIZE - i : step);
         assert_int_equal(pattern_end(pattern, NULL), ASSAY_OK);
@@ -220,7 +220,7 @@ static enum assay_status import_lines(const struct design_benchmark *benchmark, 
                        &x[2], &x[3]);
         if (n < 4)
             return assay_fail(error, ASSAY_INVALID, "wrote what is no line");
-        struct values_series *series =
+        struct value_buffer *series =
             values_part(values, strcmp(part, "-") == 0 ? NULL : part, metric, "s");
         assert_non_null(series);
         for (int i = 0; i < n - 3; i++)

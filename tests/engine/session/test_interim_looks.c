@@ -83,7 +83,7 @@ static bool advance(struct scene *scene, size_t n, size_t n_warmup, const char *
         return false;
     for (size_t i = 0; i < n; i++)
         values[i] = value_of(&step, i);
-    const struct series_values series[2] = {
+    const struct metric_values series[2] = {
         {.metric = metric,
          .part = part,
          .unit = "s",
@@ -256,7 +256,7 @@ static bool advance_computing(struct scene *scene, double share)
         cpu[i] = value_of(&step, i);
         wall[i] = cpu[i] / share * (1 + 0.5 * value_of(&step, i + 8));
     }
-    const struct series_values series[] = {
+    const struct metric_values series[] = {
         {.metric = "wall", .unit = "s", .values = wall, .n = ITERATIONS, .n_warmup = 2, .batch = 1},
         {.metric = "cpu", .unit = "s", .values = cpu, .n = ITERATIONS, .n_warmup = 2, .batch = 1},
         {.metric = "involuntary_switches", .unit = "1", .values = &pushed, .n = 1, .batch = 1},
@@ -447,7 +447,7 @@ static void coarse_clocks(void **state)
                             "benchmarks: [{name: a, run: x}]\n");
         for (struct step step; schedule_next(scene.schedule, &step);) {
             double s = 1 + 0.2 * (step.system + step.round % 2) + noise[k] * value_of(&step, 0);
-            const struct series_values wall = {
+            const struct metric_values wall = {
                 .metric = "wall", .unit = "s", .values = &s, .n = 1, .batch = 1};
             keep(&scene, &(struct record){.step = step, .series = &wall, .n_series = 1});
         }

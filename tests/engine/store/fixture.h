@@ -100,7 +100,7 @@ static inline struct step fixture_step(uint32_t system, uint32_t benchmark, uint
                          .unit = {round, round}};
 }
 
-static inline struct record fixture_record(struct step step, const struct series_values *series,
+static inline struct record fixture_record(struct step step, const struct metric_values *series,
                                            size_t n_series)
 {
     return (struct record){.step = step,

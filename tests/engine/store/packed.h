@@ -24,7 +24,7 @@ static inline void append_all(struct fixture *fixture, struct store *store, int6
         for (uint32_t k = 0; k < ITERATIONS; k++)
             values[k] = (double)(1000000 + 1013 * i + 17 * k) / 1e9;
         const double rss = 4096.0 * (100 + i);
-        const struct series_values series[] = {
+        const struct metric_values series[] = {
             {.metric = "wall", .unit = "s", .values = values, .n = ITERATIONS, .n_warmup = 2},
             {.metric = "max_rss", .unit = "byte", .values = &rss, .n = i % 3 != 0}};
         struct record record = fixture_record(step, series, 2);

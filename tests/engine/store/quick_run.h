@@ -23,7 +23,7 @@ static inline void store_quick_run(struct fixture *fixture)
             const double drift = 1 + 0.01 * round, wobble = 1 + 0.001 * (round * 7 % 5);
             const double wall = (system == 0 ? 0.04213 * wobble : 0.0163) * drift;
             const double rss = system == 0 ? 1677721 : 22334668;
-            const struct series_values series[] = {
+            const struct metric_values series[] = {
                 {.metric = "wall", .unit = "s", .values = &wall, .n = 1},
                 {.metric = "max_rss", .unit = "byte", .values = &rss, .n = 1}};
             const struct record record =

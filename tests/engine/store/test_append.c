@@ -10,7 +10,7 @@ static struct store *open_store(struct fixture *fixture, enum store_mode mode)
 }
 
 static const double times[] = {0.001, 0.002, 0.003};
-static const struct series_values wall = {
+static const struct metric_values wall = {
     .metric = "wall", .unit = "s", .values = times, .n = 3, .n_warmup = 1};
 
 static void append(struct fixture *fixture, struct store *store, int64_t experiment,
@@ -175,7 +175,7 @@ static void a_metric_too_many_is_refused(void **state)
                      NULL),
         SQLITE_OK);
     sqlite3_close(db);
-    struct series_values many[] = {wall, wall};
+    struct metric_values many[] = {wall, wall};
     many[1].metric = "one too many";
     struct record record = fixture_record(fixture_step(1, 0, 0, 1), many, 2);
     assert_int_equal(store_append(store, experiment, &record, &fixture->error), ASSAY_SYSTEM);

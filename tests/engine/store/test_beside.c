@@ -11,7 +11,7 @@ static const double overlaps[2][LIVE] = {{0.9, 0.5, 0.85, 0.81, 0.95},  /* of so
 static void append(struct fixture *fixture, struct store *store, struct step step, double overlap)
 {
     const double value = 1 + step.round;
-    const struct series_values series = {
+    const struct metric_values series = {
         .metric = "user+system", .unit = "s", .values = &value, .n = 1};
     struct record record = fixture_record(step, &series, 1);
     record.draws[0] = (struct draw){"overlap", overlap};

@@ -5,7 +5,7 @@
 #include <assay/random.h>
 
 static const double times[] = {0.0012, 0.0013, 0.0011, 0.5};
-static const struct series_values wall = {
+static const struct metric_values wall = {
     .metric = "wall", .unit = "s", .values = times, .n = 4, .n_warmup = 1};
 
 static void make_experiment(struct fixture *fixture)

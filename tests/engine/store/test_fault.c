@@ -169,7 +169,7 @@ static int install(void **state)
 /* ---- the runs ---- */
 
 static const double times[] = {0.0012, 0.0013, 0.0011};
-static const struct series_values wall = {.metric = "wall", .unit = "s", .values = times, .n = 3};
+static const struct metric_values wall = {.metric = "wall", .unit = "s", .values = times, .n = 3};
 
 enum { EXECUTIONS = 6 };
 
@@ -408,7 +408,7 @@ static void a_limit_on_the_size_of_files(void **state)
         double many[400];
         for (int i = 0; i < 400; i++)
             many[i] = sin(i + 1.0) + 2;
-        const struct series_values long_wall = {
+        const struct metric_values long_wall = {
             .metric = "wall", .unit = "s", .values = many, .n = 400};
         struct record record = fixture_record(fixture_step(0, 0, 0, 0), &long_wall, 1);
         while (stored < 199 &&

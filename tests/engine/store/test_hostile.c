@@ -6,7 +6,7 @@
 #include <malloc.h>
 
 static const double times[] = {0.0012, 0.0013};
-static const struct series_values wall = {.metric = "wall", .unit = "s", .values = times, .n = 2};
+static const struct metric_values wall = {.metric = "wall", .unit = "s", .values = times, .n = 2};
 
 static void make_experiment(struct fixture *fixture)
 {

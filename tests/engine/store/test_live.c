@@ -17,7 +17,7 @@ static void run_experiment(struct fixture *fixture, struct store **store)
     assert_stored(fixture, store_begin(*store, design, NULL, &id, &fixture->error));
     for (uint32_t place = 0; place < 4; place++) {
         const double values[] = {9, 3, 2, 1, 1, 1}, rss = 4096;
-        const struct series_values series[] = {
+        const struct metric_values series[] = {
             {.metric = "wall", .unit = "s", .values = values, .n = 6, .n_warmup = 1},
             {.metric = "max_rss", .unit = "byte", .values = &rss, .n = 1}};
         struct record record =
@@ -85,7 +85,7 @@ static void an_execution_without_live_values_is_no_unit(void **state)
     assert_stored(fixture, store_begin(store, design, NULL, &id, &fixture->error));
     for (uint32_t round = 0; round < 3; round++) {
         const double values[] = {9, 8, 1, 2};
-        const struct series_values wall = {.metric = "wall",
+        const struct metric_values wall = {.metric = "wall",
                                            .unit = "s",
                                            .values = values,
                                            .n = round == 1 ? 2 : 4,

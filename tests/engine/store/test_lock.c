@@ -10,7 +10,7 @@
 #include <assay/random.h>
 
 static const double time_of_one = 0.001;
-static const struct series_values wall = {
+static const struct metric_values wall = {
     .metric = "wall", .unit = "s", .values = &time_of_one, .n = 1};
 
 /* A child that dies with the test: one that went on after a failure would hold its output open, and

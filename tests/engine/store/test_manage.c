@@ -17,7 +17,7 @@ static int64_t add_experiment(struct fixture *fixture, const char *path, double 
         fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &id, &fixture->error));
     for (uint32_t i = 0; i < 12; i++) {
         double value = first + i;
-        const struct series_values series = {
+        const struct metric_values series = {
             .metric = "wall", .unit = "s", .values = &value, .n = 1};
         struct record record =
             fixture_record(fixture_step(i % 2, i / 2 % 2, i / 4, i % 4), &series, 1);

@@ -37,13 +37,13 @@ static void append(struct fixture *fixture, struct store *store, uint32_t first)
 {
     static const char *const names[METRICS] = {"wall", "user", "system_time", "max_rss"};
     double values[AT_ONCE][METRICS];
-    struct series_values series[AT_ONCE][METRICS];
+    struct metric_values series[AT_ONCE][METRICS];
     struct record records[AT_ONCE];
     const struct record *pointers[AT_ONCE];
     for (uint32_t i = 0; i < AT_ONCE; i++) {
         for (size_t m = 0; m < METRICS; m++) {
             values[i][m] = 1e-3 + 1e-9 * (double)((first + i) * 7919 % 100003);
-            series[i][m] = (struct series_values){
+            series[i][m] = (struct metric_values){
                 .metric = names[m], .unit = m < 3 ? "s" : "byte", .values = &values[i][m], .n = 1};
         }
         records[i] = fixture_record(fixture_step(0, 0, first + i, 0), series[i], METRICS);

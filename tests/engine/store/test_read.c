@@ -52,7 +52,7 @@ static void run_nested(struct fixture *fixture, struct store *store, double live
                 double values[4] = {99, 0, 0, 0}, rss = 4096.0 * (s + 1);
                 for (uint32_t k = 0; k < 3; k++)
                     values[k + 1] = value_of(s, b, i, j, k);
-                const struct series_values series[] = {
+                const struct metric_values series[] = {
                     {.metric = "wall", .unit = "s", .values = values, .n = 4, .n_warmup = 1},
                     {.metric = "max_rss", .unit = "byte", .values = &rss, .n = 1},
                     {.metric = "rate",
@@ -158,7 +158,7 @@ static void a_rounding_makes_no_cost_unknown(void **state)
                (struct record){.step = {.kind = STEP_BUILD, .unit = {i}}, .cost_s = 1});
         for (uint32_t j = 0; j < 2; j++) {
             const double values[3] = {1, 2, 3};
-            const struct series_values series = {
+            const struct metric_values series = {
                 .metric = "wall", .unit = "s", .values = values, .n = 3};
             struct record record = fixture_record(fixture_step(0, 0, 2 * i + j, 0), &series, 1);
             record.step.unit[0] = i;
@@ -184,7 +184,7 @@ static void flat_samples_tell_what_is_left_out(void **state)
     for (uint32_t round = 0; round < 6; round++)
         for (uint32_t s = 0; s < 2; s++) {
             double time = (round + 1 + 10 * s) / 1e3;
-            const struct series_values wall = {
+            const struct metric_values wall = {
                 .metric = "wall", .unit = "s", .values = &time, .n = 1};
             struct record record = fixture_record(fixture_step(s, 0, round, s), &wall, 1);
             record.step.warmup = round == 0;
@@ -232,7 +232,7 @@ static void iterations_of_executions_come_back(void **state)
     struct store *store = begin(fixture, design, &id);
     for (uint32_t round = 0; round < 3; round++) {
         const double times[] = {round + 0.25, round + 0.5};
-        const struct series_values wall = {.metric = "wall", .unit = "s", .values = times, .n = 2};
+        const struct metric_values wall = {.metric = "wall", .unit = "s", .values = times, .n = 2};
         struct record record = fixture_record(fixture_step(0, 0, 7 + round, 0), &wall, 1);
         record.step.unit[0] = round;
         append(fixture, store, record);
@@ -261,7 +261,7 @@ static void deep_trees_come_back(void **state)
         step.unit[1] = n / 2 % 2;
         step.unit[2] = n % 2;
         double time = n + 1;
-        const struct series_values wall = {.metric = "wall", .unit = "s", .values = &time, .n = 1};
+        const struct metric_values wall = {.metric = "wall", .unit = "s", .values = &time, .n = 1};
         append(fixture, store, fixture_record(step, &wall, 1));
         if (n % 2 == 0) {
             step.kind = STEP_BUILD;
@@ -337,7 +337,7 @@ static assay_warnings warnings_with_batch(struct fixture *fixture, double batch,
     assert_stored(
         fixture, store_begin(store, design, &(struct store_beginning){host}, &id, &fixture->error));
     const double values[] = {1e-6, 1.1e-6, 0.9e-6};
-    const struct series_values series[] = {
+    const struct metric_values series[] = {
         {.metric = "wall", .unit = "s", .values = values, .n = 3},
         {.metric = "wall", .part = "part", .unit = "s", .values = values, .n = 3}};
     for (uint32_t i = 0; i < 10; i++) {
@@ -383,7 +383,7 @@ static assay_warnings warnings_with_hosts(struct fixture *fixture, const char *f
     assert_stored(fixture, store_begin(store, design, &(struct store_beginning){first}, &id,
                                        &fixture->error));
     const double time = 1;
-    const struct series_values wall = {.metric = "wall", .unit = "s", .values = &time, .n = 1};
+    const struct metric_values wall = {.metric = "wall", .unit = "s", .values = &time, .n = 1};
     for (uint32_t i = 0; i < 2; i++) {
         append(fixture, store, fixture_record(fixture_step(0, 0, i, 0), &wall, 1));
         assert_stored(fixture, store_host(store, id, i + 1, facts[i], &fixture->error));

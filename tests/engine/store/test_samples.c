@@ -75,7 +75,7 @@ static void places_are_units_in_samples(void **state)
         step.unit[0] = places[i / 4];
         for (uint32_t k = 0; k < ITERATIONS; k++)
             values[k] = 1 + 100 * i + k;
-        const struct series_values series = {.metric = "wall",
+        const struct metric_values series = {.metric = "wall",
                                              .unit = "s",
                                              .values = values,
                                              .n = i < 12 ? ITERATIONS : 3,

@@ -372,7 +372,7 @@ static void cells_know_whose_they_are(void **state)
     struct store *store = NULL;
     struct design *design = fixture_design(false);
     const double time = 0.1;
-    const struct series_values wall = {.metric = "wall", .unit = "s", .values = &time, .n = 1};
+    const struct metric_values wall = {.metric = "wall", .unit = "s", .values = &time, .n = 1};
     char copy[200];
     size_t n;
     int64_t id;

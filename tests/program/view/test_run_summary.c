@@ -25,7 +25,7 @@ static struct design design_of(size_t n_systems)
 static void count(struct running_means *summary, uint32_t system, uint32_t unit, double value)
 {
     double values[] = {1e6, value};
-    const struct series_values series = {
+    const struct metric_values series = {
         .metric = "wall", .unit = "s", .values = values, .n = 2, .n_warmup = 1};
     const struct record record = {
         .step = {.kind = STEP_EXECUTE, .system = system, .benchmark = 1, .unit = {unit}},
