@@ -10,7 +10,7 @@
 
 #include <assay/assay.h>
 
-#include "analysis/sight_analyse.h"
+#include "analysis/sensitivity_analyse.h"
 
 enum { CELLS = 5, MOST = 60 };
 enum noise { CALM, BUSY, STALLS, LONG_TAIL, DEPENDENT };
@@ -82,22 +82,22 @@ static void judge_one(const double *z, size_t rounds, double truth, struct tally
 {
     const struct assay_cells cells = {z, rounds, CELLS};
     const struct dose_request request = {.dose = dose, .n = CELLS};
-    const struct sight_finding finding = {.margin = 0.01, .confidence = 0.95};
+    const struct sensitivity_finding finding = {.margin = 0.01, .confidence = 0.95};
     struct assay_sensitivity found;
     if (assay_sensitivity_of(&cells, dose, 0.95, &found, NULL) != ASSAY_OK)
         abort();
     struct comparison_finding rows[CELLS];
-    struct sight_dose doses[CELLS];
+    struct sensitivity_dose doses[CELLS];
     for (size_t i = 1; i < CELLS; i++) {
         rows[i] = row_of(z, rounds, i);
-        doses[i] =
-            (struct sight_dose){.dose = dose[i], .row = &rows[i], .ratio = rows[i].finding.ratio};
+        doses[i] = (struct sensitivity_dose){
+            .dose = dose[i], .row = &rows[i], .ratio = rows[i].finding.ratio};
     }
-    struct sight_benchmark sight = {
+    struct sensitivity_benchmark sight = {
         .rounds = rounds, .doses = doses + 1, .n_doses = CELLS - 1, .answer = found.answer};
     tally->narrow += holds(&sight.answer.slope, truth);
     const double width = sight.answer.slope.upper - sight.answer.slope.lower;
-    sight_judge(&request, &finding, &sight);
+    sensitivity_judge(&request, &finding, &sight);
     tally->wide += holds(&sight.answer.slope, truth);
     tally->told += sight.dependent_width > 1;
     if (isfinite(sight.answer.slope.upper - sight.answer.slope.lower)) {

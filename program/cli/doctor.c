@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cli/fail.h"
-#include "cli/sight.h"
+#include "cli/sensitivity_measure.h"
 #include "cli/words/doctor.h"
 #include "measure/health.h"
 #include "measure/host.h"
@@ -126,10 +126,10 @@ static enum exit_code noise(const struct doctor_options *options,
     const char *words[] = {command};
     const time_t now = time(NULL);
     struct tm utc;
-    struct sight_request request = {.design = DESIGN_REQUEST_DEFAULTS,
-                                    .doses = {.dose = same, .n = 2},
-                                    .version = version,
-                                    .gate = true};
+    struct sensitivity_request request = {.design = DESIGN_REQUEST_DEFAULTS,
+                                          .doses = {.dose = same, .n = 2},
+                                          .version = version,
+                                          .gate = true};
     if (arguments->n == 0 && !known_program(command, sizeof command))
         return fail_saying(EXIT_USAGE,
                            "assay: the path of assay itself cannot stand in a command: name a "
@@ -142,7 +142,7 @@ static enum exit_code noise(const struct doctor_options *options,
     request.design.seed = global->seed.value;
     request.design.seed_given = global->seed.given;
     request.design.runs = options->rounds >= 0 ? options->rounds : arguments->n == 0 ? 100 : -1;
-    return sight_measure(&request, global);
+    return sensitivity_measure(&request, global);
 }
 
 static const struct doctor_options defaults = {.rounds = -1, .loop = -1};

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "cli/sight.h"
+#include "cli/sensitivity_measure.h"
 #include "cli/words/sensitivity.h"
 #include "design/value.h"
 #include "view/text/terminal.h"
@@ -56,9 +56,9 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
         terminal_complain("assay: sensitivity takes one manifest or one command: leave out %s",
                           arguments->items[1]);
     else if (doses != NULL)
-        code = sight_measure(
-            &(struct sight_request){.design = options->design,
-                                    .doses = {options->system, options->function, doses, n}},
+        code = sensitivity_measure(
+            &(struct sensitivity_request){.design = options->design,
+                                          .doses = {options->system, options->function, doses, n}},
             global);
     free(doses);
     return code;

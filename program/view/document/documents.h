@@ -7,7 +7,7 @@
 #include "analysis/comparison.h"
 #include "finding/history_finding.h"
 #include "finding/modes_finding.h"
-#include "finding/sight_finding.h"
+#include "finding/sensitivity_finding.h"
 #include "finding/speedup_finding.h"
 #include "finding/steady_finding.h"
 #include "finding/sweep_finding.h"
@@ -36,10 +36,10 @@ void modes_json_set(json_t *document, const struct modes_finding *finding);
 json_t *plan_json(const struct plan_view *view);
 
 /* "sees", "blind", "amplifies", "cannot tell" */
-const char *sight_name(enum assay_sight sight);
+const char *sensitivity_name(enum assay_sight sight);
 
 /* The document of `assay sensitivity`. */
-json_t *sight_json(const struct sight_finding *finding);
+json_t *sensitivity_json(const struct sensitivity_finding *finding);
 
 json_t *speedup_json(const struct speedup_finding *finding);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sight.h -- measuring what a design sees, for `assay sensitivity` and `assay doctor --noise`. */
+/* sensitivity_measure.h -- measuring what a design sees, for `assay sensitivity` and `assay doctor --noise`. */
 #pragma once
 
 #include "cli/verb.h"
 #include "design/design_request.h"
 #include "design/dose.h"
 
-struct sight_request {
+struct sensitivity_request {
     struct design_request design;
     struct dose_request doses;
     const char *version; /* under which it is kept; NULL: none */
@@ -14,5 +14,5 @@ struct sight_request {
 };
 
 /* Measures, keeps it in the store, and prints it. */
-enum exit_code sight_measure(const struct sight_request *request,
-                             const struct global_options *global);
+enum exit_code sensitivity_measure(const struct sensitivity_request *request,
+                                   const struct global_options *global);

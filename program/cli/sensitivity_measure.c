@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sight.c -- one system, slowed down by known doses, measured and judged. */
-#include "cli/sight.h"
+/* sensitivity_measure.c -- one system, slowed down by known doses, measured and judged. */
+#include "cli/sensitivity_measure.h"
 
 #include <unistd.h>
 
-#include "analysis/sight_analyse.h"
+#include "analysis/sensitivity_analyse.h"
 #include "cli/compare.h"
 #include "cli/fail.h"
 #include "cli/run_events.h"
@@ -18,9 +18,9 @@
 #include "view/document/documents.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
-#include "view/terminal/sight.h"
+#include "view/terminal/sensitivity_measure.h"
 
-static enum assay_status begin(struct session *session, const struct sight_request *request,
+static enum assay_status begin(struct session *session, const struct sensitivity_request *request,
                                const struct global_options *global, struct assay_error *error)
 {
     const char *manifest = NULL;
@@ -36,43 +36,44 @@ static enum assay_status begin(struct session *session, const struct sight_reque
     return status;
 }
 
-static void print_json(const struct sight_finding *finding, const struct input *input,
+static void print_json(const struct sensitivity_finding *finding, const struct input *input,
                        const struct global_options *global)
 {
-    json_t *document = sight_json(finding);
+    json_t *document = sensitivity_json(finding);
     provenance_set(input, &global->command, document);
     render_json_print(stdout, document);
 }
 
-static enum exit_code present(const struct session *session, const struct sight_request *request,
-                              const struct load *load, const struct global_options *global)
+static enum exit_code present(const struct session *session,
+                              const struct sensitivity_request *request, const struct load *load,
+                              const struct global_options *global)
 {
     const struct source_request reading = {
         .stored = true, .draws = request->doses.function != NULL ? REACH_DRAW : NULL};
     const struct compare_request asked = compare_request_of(NULL, global);
-    struct sight_finding finding = {.items = NULL};
+    struct sensitivity_finding finding = {.items = NULL};
     struct input input;
     struct assay_error error;
     enum assay_status status = session_input(session, &reading, &input, &error);
     if (status != ASSAY_OK)
         return fail_with(&error);
-    status = sight_analyse(&input, &request->doses, &asked, &finding, &error);
+    status = sensitivity_analyse(&input, &request->doses, &asked, &finding, &error);
     finding.load = *load;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     if (status == ASSAY_OK && global->json)
         print_json(&finding, &input, global);
     else if (status == ASSAY_OK)
-        sight_view_print(&terminal, &finding);
+        sensitivity_view_print(&terminal, &finding);
     const enum exit_code code = status != ASSAY_OK                       ? fail_with(&error)
                                 : request->gate && !finding.promise_kept ? EXIT_SLOWER
                                                                          : EXIT_DONE;
-    sight_fini(&finding);
+    sensitivity_fini(&finding);
     input_fini(&input);
     return code;
 }
 
-enum exit_code sight_measure(const struct sight_request *request,
-                             const struct global_options *global)
+enum exit_code sensitivity_measure(const struct sensitivity_request *request,
+                                   const struct global_options *global)
 {
     struct run_listener listener;
     struct session session = SESSION_DEFAULTS;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sight_finding.h -- what a design sees of changes whose size is known, as plain data. */
+/* sensitivity_finding.h -- what a design sees of changes whose size is known, as plain data. */
 #pragma once
 
 #include <assay/factor.h>
@@ -8,7 +8,7 @@
 #include "measure/load.h"
 
 /* One dose: what was measured of it, and how often such a design finds it. */
-struct sight_dose {
+struct sensitivity_dose {
     double dose;
     const struct comparison_finding *row;
     struct assay_estimate
@@ -16,7 +16,7 @@ struct sight_dose {
     double chance; /* of the verdict slower; NaN: not known */
 };
 
-struct sight_benchmark {
+struct sensitivity_benchmark {
     const char *benchmark, *metric;
     size_t rounds;
     double round_s; /* what a round of two systems takes; NaN: not known */
@@ -30,16 +30,16 @@ struct sight_benchmark {
     double
         dependent_width; /* the answer is so many times as wide, for rounds that go with the ones before */
     enum assay_sight sight;
-    bool never_ran;           /* the function, in any execution */
-    struct sight_dose *doses; /* the second cell without a dose, then the others */
+    bool never_ran;                 /* the function, in any execution */
+    struct sensitivity_dose *doses; /* the second cell without a dose, then the others */
     size_t n_doses;
     /* Comparisons of the two that are the same, of a few rounds each, and how many called them different. */
     size_t windows, alarms;
     double alarms_p; /* the chance of as many or more where the promise is kept */
 };
 
-struct sight_finding {
-    struct sight_benchmark *items;
+struct sensitivity_finding {
+    struct sensitivity_benchmark *items;
     size_t n;
     const char *function; /* whose calls were slowed down; NULL: everything */
     size_t inlined;       /* calls of it that the compiler replaced in one build */
@@ -50,5 +50,5 @@ struct sight_finding {
 };
 
 /* The smallest slowdown that 8 of 10 experiments of so many rounds find; beyond a margin: it is called slower. */
-double sight_detectable(const struct sight_benchmark *sight, size_t rounds, double margin,
-                        double confidence);
+double sensitivity_detectable(const struct sensitivity_benchmark *sight, size_t rounds,
+                              double margin, double confidence);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sight_json.c -- the document of `assay sensitivity` and `assay doctor --noise`. */
+/* sensitivity_json.c -- the document of `assay sensitivity` and `assay doctor --noise`. */
 #include <math.h>
 
 #include "view/document/documents.h"
 #include "view/document/json.h"
 
-const char *sight_name(enum assay_sight sight)
+const char *sensitivity_name(enum assay_sight sight)
 {
     static const char *const names[] = {[ASSAY_SIGHT_SEES] = "sees",
                                         [ASSAY_SIGHT_BLIND] = "blind",
@@ -21,7 +21,7 @@ static json_t *percent(const struct assay_effect *effect)
                               100 * expm1(effect->upper));
 }
 
-static json_t *dose_json(const struct sight_dose *dose)
+static json_t *dose_json(const struct sensitivity_dose *dose)
 {
     const struct assay_comparison *found = &dose->row->finding;
     const struct change change = change_of(&dose->ratio);
@@ -31,24 +31,25 @@ static json_t *dose_json(const struct sight_dose *dose)
         JSON("verdict", assay_verdict_name(found->verdict)), JSON("chance", dose->chance));
 }
 
-static json_t *detectable_json(const struct sight_finding *finding,
-                               const struct sight_benchmark *sight)
+static json_t *detectable_json(const struct sensitivity_finding *finding,
+                               const struct sensitivity_benchmark *sight)
 {
     json_t *list = render_json_array();
     for (size_t times = 1; times <= 16; times *= 4) {
         const size_t rounds = times * sight->rounds;
         json_t *object = render_json_make(
             JSON("rounds", rounds), JSON("time_s", (double)rounds * sight->round_s),
-            JSON("percent", 100 * sight_detectable(sight, rounds, 0, finding->confidence)),
+            JSON("percent", 100 * sensitivity_detectable(sight, rounds, 0, finding->confidence)),
             JSON("beyond_margin_percent",
-                 100 * sight_detectable(sight, rounds, finding->margin, finding->confidence)));
+                 100 *
+                     sensitivity_detectable(sight, rounds, finding->margin, finding->confidence)));
         render_json_append(list, object);
     }
     return list;
 }
 
-static json_t *benchmark_json(const struct sight_finding *finding,
-                              const struct sight_benchmark *sight)
+static json_t *benchmark_json(const struct sensitivity_finding *finding,
+                              const struct sensitivity_benchmark *sight)
 {
     json_t *object = render_json_make(
         JSON("benchmark", sight->benchmark), JSON("metric", sight->metric),
@@ -64,7 +65,7 @@ static json_t *benchmark_json(const struct sight_finding *finding,
         object, JSON("answer", render_json_limits(slope->estimate, slope->lower, slope->upper)),
         JSON("curvature_p", sight->answer.curvature_p),
         JSON_IF(sight->dependent_width > 1, "dependent_width", sight->dependent_width),
-        JSON("verdict", sight_name(sight->sight)),
+        JSON("verdict", sensitivity_name(sight->sight)),
         JSON_IF(finding->function != NULL, "never_ran", sight->never_ran));
 }
 
@@ -79,7 +80,7 @@ static json_t *load_json(const struct load *load)
                             JSON("processes", JSON_LIST(i, n, render_json_text(load->names[i]))));
 }
 
-json_t *sight_json(const struct sight_finding *finding)
+json_t *sensitivity_json(const struct sensitivity_finding *finding)
 {
     json_t *document = render_json_document("sensitivity", finding->confidence);
     render_json_put(document, JSON("margin", finding->margin),

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sight_analyse.c -- what was measured of known doses (METHODS H7), and whether two that are the same are called
+/* sensitivity_analyse.c -- what was measured of known doses (METHODS H7), and whether two that are the same are called
  * different as seldom as is promised.
  * Edge:     a window of rounds is five: of fewer than ten rounds nothing is said of the promise. It counts as
  *           broken where so many alarms have a chance below 1 in 100, over the benchmarks by Bonferroni.
- * Checked:  the methods in lib/factor/sensitivity.c; the promise in tests/engine/analysis/test_sight.c; the whole in
+ * Checked:  the methods in lib/factor/sensitivity.c; the promise in tests/engine/analysis/test_sensitivity.c; the whole in
  *           tests/golden/runs/sensitivity.
  */
-#include "analysis/sight_analyse.h"
+#include "analysis/sensitivity_analyse.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -58,7 +58,7 @@ static double chance_of(size_t alarms, size_t windows, double level)
 }
 
 static void watch_alarms(const double *z, size_t n_cells, double confidence,
-                         struct sight_benchmark *sight)
+                         struct sensitivity_benchmark *sight)
 {
     for (size_t w = 0; (w + 1) * WINDOW <= sight->rounds; w++) {
         double d[WINDOW];
@@ -73,7 +73,7 @@ static void watch_alarms(const double *z, size_t n_cells, double confidence,
     }
 }
 
-bool sight_promise(struct sight_benchmark *items, size_t n, double confidence)
+bool sensitivity_promise(struct sensitivity_benchmark *items, size_t n, double confidence)
 {
     bool kept = true;
     for (size_t i = 0; i < n; i++) {
@@ -94,7 +94,7 @@ static double error_of(const struct assay_series *series)
 
 /* Every execution told so, and no copy of the function stands elsewhere. */
 static bool never_ran(const struct input *input, const struct assay_series *series,
-                      const struct sight_finding *finding)
+                      const struct sensitivity_finding *finding)
 {
     size_t told = 0;
     bool ran = finding->inlined > 0;
@@ -106,9 +106,9 @@ static bool never_ran(const struct input *input, const struct assay_series *seri
     return told > 0 && !ran;
 }
 
-static const struct sight_dose *largest_of(const struct sight_benchmark *sight)
+static const struct sensitivity_dose *largest_of(const struct sensitivity_benchmark *sight)
 {
-    const struct sight_dose *largest = NULL;
+    const struct sensitivity_dose *largest = NULL;
     for (size_t i = 0; i < sight->n_doses; i++)
         if (sight->doses[i].dose > 0 && (largest == NULL || sight->doses[i].dose > largest->dose))
             largest = &sight->doses[i];
@@ -116,11 +116,11 @@ static const struct sight_dose *largest_of(const struct sight_benchmark *sight)
 }
 
 /* Where the rounds of any dose go with the ones before, as much wider as the note on comparisons says. */
-static void widen_dependent(struct sight_benchmark *sight, struct assay_effect *slope)
+static void widen_dependent(struct sensitivity_benchmark *sight, struct assay_effect *slope)
 {
     sight->dependent_width = 1;
     for (size_t i = 0; i < sight->n_doses; i++) {
-        const struct sight_dose *dose = &sight->doses[i];
+        const struct sensitivity_dose *dose = &sight->doses[i];
         if (dose->dose > 0 && dose->row->finding.dependence > 0)
             sight->dependent_width =
                 fmax(sight->dependent_width,
@@ -134,9 +134,9 @@ static void widen_dependent(struct sight_benchmark *sight, struct assay_effect *
 
 /* Wide enough for what the row of the largest dose says by itself: rounds are few, and their slopes may happen to lie
  * close together where that row leaves open what the answer would say. */
-static void hold_largest(const struct sight_benchmark *sight, struct assay_effect *slope)
+static void hold_largest(const struct sensitivity_benchmark *sight, struct assay_effect *slope)
 {
-    const struct sight_dose *largest = largest_of(sight);
+    const struct sensitivity_dose *largest = largest_of(sight);
     if (largest == NULL)
         return;
     const struct assay_interval *row = &largest->ratio.interval;
@@ -148,8 +148,8 @@ static void hold_largest(const struct sight_benchmark *sight, struct assay_effec
 
 /* Doses that are off by so much move the slope by at most that over their mean; and where that of a function cannot
  * reach the margin, the design is blind to it, unless what was inlined tells otherwise. */
-void sight_judge(const struct dose_request *doses, const struct sight_finding *finding,
-                 struct sight_benchmark *sight)
+void sensitivity_judge(const struct dose_request *doses, const struct sensitivity_finding *finding,
+                       struct sensitivity_benchmark *sight)
 {
     struct assay_effect *slope = &sight->answer.slope;
     double sum = 0, largest = 0;
@@ -174,8 +174,8 @@ void sight_judge(const struct dose_request *doses, const struct sight_finding *f
 }
 
 static enum assay_status answer(const struct assay_cells *cells, const struct dose_request *doses,
-                                const struct sight_finding *finding, struct sight_benchmark *sight,
-                                struct assay_error *error)
+                                const struct sensitivity_finding *finding,
+                                struct sensitivity_benchmark *sight, struct assay_error *error)
 {
     const double confidence = finding->confidence;
     static const struct assay_cell_pair unchanged = {0, 1};
@@ -193,16 +193,16 @@ static enum assay_status answer(const struct assay_cells *cells, const struct do
 }
 
 static enum assay_status look(const struct input *input, const struct dose_request *doses,
-                              const struct assay_series *first, struct sight_finding *finding,
-                              struct sight_benchmark *sight, struct assay_error *error)
+                              const struct assay_series *first, struct sensitivity_finding *finding,
+                              struct sensitivity_benchmark *sight, struct assay_error *error)
 {
     const size_t n = input->systems.n, rounds = assay_shape_repeated(&first->live.shape);
-    *sight = (struct sight_benchmark){.benchmark = first->benchmark,
-                                      .metric = first->metric,
-                                      .rounds = rounds,
-                                      .error = error_of(first),
-                                      .never_ran = never_ran(input, first, finding),
-                                      .round_s = 2 * unit_cost(first, rounds)};
+    *sight = (struct sensitivity_benchmark){.benchmark = first->benchmark,
+                                            .metric = first->metric,
+                                            .rounds = rounds,
+                                            .error = error_of(first),
+                                            .never_ran = never_ran(input, first, finding),
+                                            .round_s = 2 * unit_cost(first, rounds)};
     OWNED double *z = calloc(rounds * n + 1, sizeof *z),
                  *changes = calloc(rounds + 1, sizeof *changes);
     enum assay_status status = z != NULL && changes != NULL ? ASSAY_OK : fail_no_memory(error);
@@ -236,8 +236,8 @@ static double held_by_order(size_t rounds, double confidence)
 }
 
 /* A slowdown of a function shows as far as its share in the time. */
-static double chance_of_dose(const struct sight_benchmark *sight, double given,
-                             const struct sight_finding *finding)
+static double chance_of_dose(const struct sensitivity_benchmark *sight, double given,
+                             const struct sensitivity_finding *finding)
 {
     const double half = half_of(finding->confidence),
                  share = sight->never_ran            ? 0
@@ -251,11 +251,12 @@ static double chance_of_dose(const struct sight_benchmark *sight, double given,
     return isnan(typical) ? by_mean : fmax(by_mean, typical);
 }
 
-static struct sight_dose dose_of(const struct comparison_finding *row, double dose,
-                                 const struct sight_finding *finding,
-                                 const struct sight_benchmark *sight)
+static struct sensitivity_dose dose_of(const struct comparison_finding *row, double dose,
+                                       const struct sensitivity_finding *finding,
+                                       const struct sensitivity_benchmark *sight)
 {
-    struct sight_dose found = {dose, row, row->finding.ratio, chance_of_dose(sight, dose, finding)};
+    struct sensitivity_dose found = {dose, row, row->finding.ratio,
+                                     chance_of_dose(sight, dose, finding)};
     if (dose > 0) {
         found.ratio.interval.lower *= 1 - sight->error;
         found.ratio.interval.upper *= 1 + sight->error;
@@ -264,8 +265,8 @@ static struct sight_dose dose_of(const struct comparison_finding *row, double do
 }
 
 /* The row of each dose, and how often its like would be found. */
-static enum assay_status take_rows(const struct sight_finding *finding, const double *dose,
-                                   struct sight_benchmark *sight, struct assay_error *error)
+static enum assay_status take_rows(const struct sensitivity_finding *finding, const double *dose,
+                                   struct sensitivity_benchmark *sight, struct assay_error *error)
 {
     sight->doses = calloc(finding->pairs.n + 1, sizeof *sight->doses);
     if (sight->doses == NULL)
@@ -281,8 +282,8 @@ static enum assay_status take_rows(const struct sight_finding *finding, const do
     return ASSAY_OK;
 }
 
-double sight_detectable(const struct sight_benchmark *sight, size_t rounds, double margin,
-                        double confidence)
+double sensitivity_detectable(const struct sensitivity_benchmark *sight, size_t rounds,
+                              double margin, double confidence)
 {
     const double half = half_of(confidence);
     const double by_mean = assay_detection_least(0.8, margin, sight->sd, rounds, half);
@@ -292,26 +293,27 @@ double sight_detectable(const struct sight_benchmark *sight, size_t rounds, doub
                                                      held_by_order(rounds, half)));
 }
 
-void sight_fini(struct sight_finding *sight)
+void sensitivity_fini(struct sensitivity_finding *sight)
 {
     for (size_t i = 0; i < sight->n; i++)
         free(sight->items[i].doses);
     free(sight->items);
     comparison_fini(&sight->pairs);
-    *sight = (struct sight_finding){.items = NULL};
+    *sight = (struct sensitivity_finding){.items = NULL};
 }
 
-enum assay_status sight_analyse(struct input *input, const struct dose_request *doses,
-                                const struct compare_request *asked, struct sight_finding *out,
-                                struct assay_error *error)
+enum assay_status sensitivity_analyse(struct input *input, const struct dose_request *doses,
+                                      const struct compare_request *asked,
+                                      struct sensitivity_finding *out, struct assay_error *error)
 {
     struct compare_request request = *asked;
     request.input = input;
-    *out = (struct sight_finding){.function = doses->function,
-                                  .inlined = input->n_layouts > 0 ? input->layouts[0].inlined : 0,
-                                  .margin = input_margin(input, ASSAY_MARGIN_DEFAULT),
-                                  .confidence = asked->confidence,
-                                  .items = calloc(input->n + 1, sizeof *out->items)};
+    *out = (struct sensitivity_finding){.function = doses->function,
+                                        .inlined =
+                                            input->n_layouts > 0 ? input->layouts[0].inlined : 0,
+                                        .margin = input_margin(input, ASSAY_MARGIN_DEFAULT),
+                                        .confidence = asked->confidence,
+                                        .items = calloc(input->n + 1, sizeof *out->items)};
     if (out->items == NULL)
         return fail_no_memory(error);
     for (size_t i = 0; i < input->n; i++)
@@ -326,9 +328,9 @@ enum assay_status sight_analyse(struct input *input, const struct dose_request *
         if (status == ASSAY_OK)
             status = take_rows(out, doses->dose, &out->items[out->n], error);
         if (status == ASSAY_OK && out->items[out->n].has_answer)
-            sight_judge(doses, out, &out->items[out->n]);
+            sensitivity_judge(doses, out, &out->items[out->n]);
         out->n += status == ASSAY_OK;
     }
-    out->promise_kept = sight_promise(out->items, out->n, out->confidence);
+    out->promise_kept = sensitivity_promise(out->items, out->n, out->confidence);
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sight.c -- the screen of `assay sensitivity` and `assay doctor --noise`. */
-#include "view/terminal/sight.h"
+#include "view/terminal/sensitivity.h"
 
 #include <math.h>
 
@@ -9,7 +9,8 @@
 #include "view/text/verdict.h"
 
 /* What the note on such rounds says of a comparison. */
-static void print_dependence(const struct terminal *terminal, const struct sight_benchmark *sight)
+static void print_dependence(const struct terminal *terminal,
+                             const struct sensitivity_benchmark *sight)
 {
     if (isinf(sight->dependent_width))
         terminal_sentence(terminal, "  ",
@@ -23,8 +24,8 @@ static void print_dependence(const struct terminal *terminal, const struct sight
 }
 
 /* "t sees parse(): 52 % of the time is spent in it, 95 % CI 49 … 55 %" */
-static void print_share(const struct terminal *terminal, const struct sight_finding *finding,
-                        const struct sight_benchmark *sight)
+static void print_share(const struct terminal *terminal, const struct sensitivity_finding *finding,
+                        const struct sensitivity_benchmark *sight)
 {
     const struct assay_effect *slope = &sight->answer.slope;
     const double largest = sight->doses[sight->n_doses - 1].dose;
@@ -58,7 +59,7 @@ static void print_share(const struct terminal *terminal, const struct sight_find
 }
 
 /* "t sees 1.02 of each per cent (95 % CI 0.97 … 1.06)" */
-static void print_answer(const struct terminal *terminal, const struct sight_benchmark *sight,
+static void print_answer(const struct terminal *terminal, const struct sensitivity_benchmark *sight,
                          double confidence)
 {
     static const char *const words[] = {
@@ -78,7 +79,7 @@ static void print_answer(const struct terminal *terminal, const struct sight_ben
     print_dependence(terminal, sight);
 }
 
-static void print_doses(const struct terminal *terminal, const struct sight_benchmark *sight,
+static void print_doses(const struct terminal *terminal, const struct sensitivity_benchmark *sight,
                         double confidence)
 {
     struct table *table = table_new(3);
@@ -87,7 +88,7 @@ static void print_doses(const struct terminal *terminal, const struct sight_benc
     table_left(table, "verdict");
     table_right(table, "found in");
     for (size_t i = 0; i < sight->n_doses; i++) {
-        const struct sight_dose *dose = &sight->doses[i];
+        const struct sensitivity_dose *dose = &sight->doses[i];
         const struct assay_comparison *finding = &dose->row->finding;
         const int decimals = verdict_decimals(&dose->ratio);
         table_row(table);
@@ -105,8 +106,9 @@ static void print_doses(const struct terminal *terminal, const struct sight_benc
 }
 
 /* What can be seen, and what it takes. */
-static void print_detectable(const struct terminal *terminal, const struct sight_finding *finding,
-                             const struct sight_benchmark *sight)
+static void print_detectable(const struct terminal *terminal,
+                             const struct sensitivity_finding *finding,
+                             const struct sensitivity_benchmark *sight)
 {
     struct table *table = table_new(3);
     table_right(table, "rounds of two", "time", "a change of", "slower beyond the margin from");
@@ -119,18 +121,20 @@ static void print_detectable(const struct terminal *terminal, const struct sight
                    isfinite(seconds) ? duration_of(seconds).text : "not known");
         table_cell(
             table, STYLE_PLAIN, "%s",
-            percent_rough(100 * sight_detectable(sight, rounds, 0, finding->confidence), 2).text);
-        table_cell(
-            table, STYLE_PLAIN, "%s",
-            percent_rough(
-                100 * sight_detectable(sight, rounds, finding->margin, finding->confidence), 2)
+            percent_rough(100 * sensitivity_detectable(sight, rounds, 0, finding->confidence), 2)
                 .text);
+        table_cell(table, STYLE_PLAIN, "%s",
+                   percent_rough(100 * sensitivity_detectable(sight, rounds, finding->margin,
+                                                              finding->confidence),
+                                 2)
+                       .text);
     }
     table_print(terminal, &table);
 }
 
-static void print_promise(const struct terminal *terminal, const struct sight_finding *finding,
-                          const struct sight_benchmark *sight)
+static void print_promise(const struct terminal *terminal,
+                          const struct sensitivity_finding *finding,
+                          const struct sensitivity_benchmark *sight)
 {
     const double level = 1 - finding->confidence;
     if (sight->windows == 0)
@@ -146,10 +150,10 @@ static void print_promise(const struct terminal *terminal, const struct sight_fi
                           : ".");
 }
 
-static void print_one(const struct terminal *terminal, const struct sight_finding *finding,
-                      const struct sight_benchmark *sight)
+static void print_one(const struct terminal *terminal, const struct sensitivity_finding *finding,
+                      const struct sensitivity_benchmark *sight)
 {
-    const double least = sight_detectable(sight, sight->rounds, 0, finding->confidence);
+    const double least = sensitivity_detectable(sight, sight->rounds, 0, finding->confidence);
     if (sight->has_answer && finding->function != NULL)
         print_share(terminal, finding, sight);
     else if (sight->has_answer)
@@ -186,7 +190,8 @@ static void print_load(const struct terminal *terminal, const struct load *load)
         100 * fmax(0, load->waited), 100 * load->steal);
 }
 
-void sight_view_print(const struct terminal *terminal, const struct sight_finding *finding)
+void sensitivity_view_print(const struct terminal *terminal,
+                            const struct sensitivity_finding *finding)
 {
     for (size_t i = 0; i < finding->n; i++) {
         if (i > 0)

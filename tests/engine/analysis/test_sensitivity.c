@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_sight.c -- from how many alarms on a promise is broken, by tails of the binomial with 20 windows at 5 %; and
+/* test_sensitivity.c -- from how many alarms on a promise is broken, by tails of the binomial with 20 windows at 5 %; and
  * what is answered where the row of the largest dose leaves it open. */
 #include "support/oracle.h"
 
@@ -9,15 +9,15 @@
 #include <unistd.h>
 
 #include "analysis/comparison.h"
-#include "analysis/sight_analyse.h"
+#include "analysis/sensitivity_analyse.h"
 #include "source/input.h"
 
 static bool holds(size_t alarms, size_t benchmarks, double chance)
 {
-    struct sight_benchmark items[4] = {{.windows = 20, .alarms = alarms}};
+    struct sensitivity_benchmark items[4] = {{.windows = 20, .alarms = alarms}};
     for (size_t i = 1; i < benchmarks; i++)
         items[i].windows = 20;
-    const bool kept = sight_promise(items, benchmarks, 0.95);
+    const bool kept = sensitivity_promise(items, benchmarks, 0.95);
     assert_close(items[0].alarms_p, chance, 1e-9, 0);
     return kept;
 }
@@ -38,30 +38,30 @@ static void answer_holds_the_largest_dose(void **state)
     (void)state;
     const double dose[] = {0, 0, 0.1, 0.02};
     const struct dose_request request = {.dose = (double *)dose, .n = 4};
-    const struct sight_finding finding = {.margin = 0.01, .confidence = 0.95};
+    const struct sensitivity_finding finding = {.margin = 0.01, .confidence = 0.95};
     struct comparison_finding row = {.finding.dependence = 0};
-    struct sight_dose rows[] = {
+    struct sensitivity_dose rows[] = {
         {.dose = 0, .row = &row, .ratio.interval = {.lower = 0.1, .upper = 9}},
         {.dose = 0.1, .row = &row, .ratio.interval = {.lower = 1.071, .upper = 1.485}},
         {.dose = 0.02, .row = &row, .ratio.interval = {.lower = 0.5, .upper = 2}},
     };
-    const struct sight_benchmark made = {
+    const struct sensitivity_benchmark made = {
         .doses = rows,
         .n_doses = 3,
         .answer.slope = {.estimate = 2.85, .lower = 2.08, .upper = 3.62}};
-    struct sight_benchmark sight = made;
-    sight_judge(&request, &finding, &sight);
+    struct sensitivity_benchmark sight = made;
+    sensitivity_judge(&request, &finding, &sight);
     assert_close(sight.answer.slope.lower, log(1.071) / log(1.1), 1e-12, 0);
     assert_close(sight.answer.slope.upper, log(1.485) / log(1.1), 1e-12, 0);
     assert_int_equal(sight.sight, ASSAY_SIGHT_SEES); /* and no more than it is given */
     rows[1].ratio.interval = (struct assay_interval){.lower = 1.25, .upper = 1.33};
     sight = made;
-    sight_judge(&request, &finding, &sight);
+    sensitivity_judge(&request, &finding, &sight);
     assert_close(sight.answer.slope.lower, 2.08, 1e-12, 0);
     assert_int_equal(sight.sight, ASSAY_SIGHT_AMPLIFIES);
     rows[1].ratio.interval.kind = ASSAY_ALL;
     sight = made;
-    sight_judge(&request, &finding, &sight);
+    sensitivity_judge(&request, &finding, &sight);
     assert_true(isinf(sight.answer.slope.lower) && isinf(sight.answer.slope.upper));
     assert_int_equal(sight.sight, ASSAY_SIGHT_OPEN);
 }
@@ -73,18 +73,18 @@ static void answer_of_dependent_rounds(void **state)
     (void)state;
     const double dose[] = {0, 0, 0.1};
     const struct dose_request request = {.dose = (double *)dose, .n = 3};
-    const struct sight_finding finding = {.margin = 0.01, .confidence = 0.95};
+    const struct sensitivity_finding finding = {.margin = 0.01, .confidence = 0.95};
     struct comparison_finding row = {.finding.dependence = 0.4};
-    struct sight_dose dosed = {
+    struct sensitivity_dose dosed = {
         .dose = 0.1, .row = &row, .ratio.interval = {.lower = 1.1, .upper = 1.101}};
-    const struct sight_benchmark made = {
+    const struct sensitivity_benchmark made = {
         .rounds = 60,
         .doses = &dosed,
         .n_doses = 1,
         .answer.slope = {.estimate = 1, .lower = 0.7, .upper = 1.3}};
-    struct sight_benchmark sight = made;
+    struct sensitivity_benchmark sight = made;
     const double width = assay_dependent_width(0.4, 60);
-    sight_judge(&request, &finding, &sight);
+    sensitivity_judge(&request, &finding, &sight);
     assert_true(width > 1.5 && width < 4);
     assert_close(sight.dependent_width, width, 1e-12, 0);
     assert_close(sight.answer.slope.lower, 1 - 0.3 * width, 1e-12, 0);
@@ -92,12 +92,12 @@ static void answer_of_dependent_rounds(void **state)
     assert_int_equal(sight.sight, ASSAY_SIGHT_OPEN); /* alone it would be seen */
     row.finding.dependence = 0;
     sight = made;
-    sight_judge(&request, &finding, &sight);
+    sensitivity_judge(&request, &finding, &sight);
     assert_close(sight.dependent_width, 1, 0, 0);
     assert_int_equal(sight.sight, ASSAY_SIGHT_SEES);
     row.finding.dependence = 0.9;
     sight = made;
-    sight_judge(&request, &finding, &sight);
+    sensitivity_judge(&request, &finding, &sight);
     assert_true(isinf(sight.answer.slope.lower) && isinf(sight.answer.slope.upper));
 }
 
@@ -107,10 +107,10 @@ static void a_dose_that_is_off(void **state)
     (void)state;
     const double dose[] = {0, 0, 0.1, 0.02};
     const struct dose_request request = {.dose = (double *)dose, .n = 4};
-    const struct sight_finding finding = {.margin = 0.01, .confidence = 0.95};
-    struct sight_benchmark sight = {
+    const struct sensitivity_finding finding = {.margin = 0.01, .confidence = 0.95};
+    struct sensitivity_benchmark sight = {
         .error = 0.001, .answer.slope = {.exact = true, .estimate = 1, .lower = 1, .upper = 1}};
-    sight_judge(&request, &finding, &sight);
+    sensitivity_judge(&request, &finding, &sight);
     const double off = 0.001 / ((log1p(0.1) + log1p(0.02)) / 2);
     assert_close(sight.answer.slope.lower, 1 - off, 1e-12, 0);
     assert_close(sight.answer.slope.upper, 1 + off, 1e-12, 0);
@@ -145,7 +145,7 @@ static void chance_and_cost_of_a_dose(void **state)
     const struct dose_request doses = {.dose = dose, .n = 3};
     struct source_request request = {.arguments = {arguments, 1}};
     struct compare_request compare = COMPARE_REQUEST_DEFAULTS;
-    struct sight_finding finding;
+    struct sensitivity_finding finding;
     struct input input;
     struct assay_error error;
     write_rounds(path);
@@ -154,10 +154,10 @@ static void chance_and_cost_of_a_dose(void **state)
     for (size_t i = 0; i < input.n; i++)
         for (size_t level = 0; level < input.series[i].live.shape.n_levels; level++)
             input.series[i].cost_s[level] = 0.25;
-    if (sight_analyse(&input, &doses, &compare, &finding, &error) != ASSAY_OK)
+    if (sensitivity_analyse(&input, &doses, &compare, &finding, &error) != ASSAY_OK)
         fail_msg("%s", error.text);
     assert_int_equal(finding.n, 1);
-    const struct sight_benchmark *sight = &finding.items[0];
+    const struct sensitivity_benchmark *sight = &finding.items[0];
     assert_int_equal(sight->rounds, ROUNDS);
     assert_close(sight->round_s, 2 * 0.25 * (double)input.series[0].live.shape.n_levels, 1e-12, 0);
     assert_int_equal(sight->n_doses, 2);
@@ -167,7 +167,7 @@ static void chance_and_cost_of_a_dose(void **state)
                                                 assay_median_achieved(ROUNDS, order));
     assert_true(by_mean < 0.9 && typical < 0.9);
     assert_close(sight->doses[1].chance, fmax(by_mean, typical), 1e-12, 0);
-    sight_fini(&finding);
+    sensitivity_fini(&finding);
     input_fini(&input);
     (void)unlink(path);
 }
