@@ -18,7 +18,7 @@
 #include "view/document/documents.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
-#include "view/terminal/sensitivity_measure.h"
+#include "view/terminal/sensitivity.h"
 
 static enum assay_status begin(struct session *session, const struct sensitivity_request *request,
                                const struct global_options *global, struct assay_error *error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sight.h -- what a design sees, as a screen and as JSON. */
+/* sensitivity.h -- what a design sees, as a screen and as JSON. */
 #pragma once
 
 #include "finding/sensitivity_finding.h"
