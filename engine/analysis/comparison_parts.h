@@ -34,6 +34,12 @@ enum assay_status across_machines(const struct compare_request *request,
                                   const struct assay_compare_options *options,
                                   struct comparison_finding *row, struct assay_error *error);
 
+/* Of a row that is a duet, with rounds before its pairs: what each says of the other, and a warning where they do not say the
+ * same. ASSAY_NO_MEMORY is the only error. */
+enum assay_status interference_of(const struct input *input,
+                                  const struct assay_compare_options *options,
+                                  struct comparison_finding *row, struct assay_error *error);
+
 /* Of the rounds that both have, in order, whether new ran on the second processor: to be freed. NULL: no duet, places that are
  * not known, or no memory. */
 bool *duet_places(const struct input *input, const struct assay_series *old_series,

@@ -210,6 +210,8 @@ static enum assay_status compare_at(const struct compare_request *request,
         status = across_machines(request, options, row, error);
     if (status == ASSAY_OK)
         status = processor_time_compare(request, options, row, error);
+    if (status == ASSAY_OK)
+        status = interference_of(request->input, options, row, error);
     if (status == ASSAY_OK && row->settled)
         row->finding.verdict = ASSAY_EQUIVALENT;
     else if (status == ASSAY_OK && (comparison_is_withheld(row) || doubts_order(row)))

@@ -200,12 +200,13 @@ struct design_order {
     enum design_order_by by;
     double slice_s; /* of processor time, before another one's turn comes; 0: as the kernel likes */
     enum design_order_by asked; /* with because: what was asked for; rounds: slices */
-    bool tried;    /* a trial has settled slice, batches, and whether that says anything */
-    bool chosen;   /* a pilot of both has chosen it */
-    double long_s; /* of every other pair of the pilot in place of slice_s; 0: all have one length */
-    size_t pilot;  /* chosen: rounds of that pilot that do not count */
-    double gain;   /* chosen: times less time that slices need than rounds; 0: not known */
-    struct design_order_bias { /* of slices against rounds, as shares: -0.01 is 1 % less */
+    bool tried;  /* a trial has settled slice, batches, and whether that says anything */
+    bool chosen; /* a pilot of both has chosen it */
+    double
+        long_s;   /* of every other pair of the pilot in place of slice_s; 0: all have one length */
+    size_t pilot; /* chosen, or a duet that was tried: rounds of the pilot that do not count */
+    double gain;  /* chosen: times less time that slices need than rounds; 0: not known */
+    struct design_order_bias {         /* of slices against rounds, as shares: -0.01 is 1 % less */
         double estimate, lower, upper; /* 90 % */
         bool known;
     } bias;
@@ -214,7 +215,8 @@ struct design_order {
 };
 
 /* Rounds of each order in the pilot that chooses: 10, or the live rounds of the first units where these are fewer; once it
- * has chosen, what of it does not count; 0: no pilot, or too few for one. What does not count is measured beyond the count. */
+ * has chosen, what of it does not count; 0: no pilot, or too few for one. Of a duet: rounds before its pairs, one system
+ * after the other, that tell whether they disturb each other. What does not count is measured beyond the count. */
 enum { ORDER_PILOT_LEAST = 4, ORDER_PILOT_MOST = 10 };
 struct design;
 size_t design_pilot(const struct design *design);

@@ -99,8 +99,9 @@ bool key_order(struct reader *reader, yaml_node_t *node, void *target)
 size_t design_pilot(const struct design *design)
 {
     const struct design_order *order = &design->order;
-    if (order->by != ORDER_AUTO || design->shard > 0)
-        return order->chosen ? order->pilot : 0;
+    const bool open = order->by == ORDER_AUTO || (order->by == ORDER_DUET && !order->tried);
+    if (!open || design->shard > 0)
+        return order->pilot;
     const size_t count = design->rounds.find ? design->rounds.least
                                              : design->levels[design_execution_level(design)].count;
     if (count < ORDER_PILOT_LEAST)
@@ -219,8 +220,10 @@ enum assay_status run_order_apply(const struct design_request *request, struct d
                                   struct assay_error *error)
 {
     struct design_order order = {0};
-    design->changed = design->changed || design->order.pilot > 0;
-    design->order.pilot = 0;
+    if (design->order.chosen) {
+        design->changed = design->changed || design->order.pilot > 0;
+        design->order.pilot = 0;
+    }
     if (request->order == NULL)
         return ASSAY_OK;
     if (!find_order(request->order, &order.by))

@@ -77,8 +77,8 @@ assay_warnings comparison_warnings(const struct comparison_finding *comparison)
 assay_warnings withholding_warnings(void)
 {
     return ASSAY_WARNING(ASSAY_WARN_LITTLE_OVERLAP) | ASSAY_WARNING(ASSAY_WARN_DIFFERENT_ORDERS) |
-           ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN) | ASSAY_WARNING(ASSAY_WARN_UNIT_UNKNOWN) |
-           ASSAY_WARNING(ASSAY_WARN_UNBOUNDED);
+           ASSAY_WARNING(ASSAY_WARN_INTERFERENCE) | ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN) |
+           ASSAY_WARNING(ASSAY_WARN_UNIT_UNKNOWN) | ASSAY_WARNING(ASSAY_WARN_UNBOUNDED);
 }
 
 void comparison_statistic(const struct comparison_finding *comparison,

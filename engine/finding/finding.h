@@ -6,6 +6,7 @@
 #include <assay/descriptive.h>
 #include <assay/finding.h>
 #include <assay/interval.h>
+#include <assay/order.h>
 #include <assay/steady.h>
 #include <assay/suite.h>
 
@@ -82,6 +83,13 @@ struct comparison_cut {
 struct processor_series; /* engine/analysis/processor_decides.c */
 
 /* One benchmark and metric compared. */
+/* Of a duet: what its pairs say beyond what rounds of the same systems say (METHODS H3). */
+struct interference_finding {
+    bool known;
+    struct assay_order_bias bias;        /* in log */
+    double old_slow_down, new_slow_down; /* ln of the time beside the other one over that alone */
+};
+
 struct comparison_finding {
     const struct assay_series *old_series, *new_series;
     struct assay_comparison finding;
@@ -93,6 +101,7 @@ struct comparison_finding {
     size_t n_cuts;
     struct machines_finding *machines; /* where the top level is machines; else NULL */
     const struct comparison_distribution *distribution; /* NULL: nobody looked at it */
+    struct interference_finding interference;
     bool of_typical_machine; /* as a saved document says it, which keeps no machines */
     const struct around
         *around;       /* of two experiments: in what they differ beside the program; or NULL */

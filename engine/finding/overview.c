@@ -23,7 +23,8 @@ bool comparison_is_withheld(const struct comparison_finding *row)
 bool comparison_order_holds(const struct comparison_finding *row)
 {
     static const assay_warnings doubts = ASSAY_WARNING(ASSAY_WARN_LITTLE_OVERLAP) |
-                                         ASSAY_WARNING(ASSAY_WARN_DIFFERENT_ORDERS);
+                                         ASSAY_WARNING(ASSAY_WARN_DIFFERENT_ORDERS) |
+                                         ASSAY_WARNING(ASSAY_WARN_INTERFERENCE);
     return (comparison_warnings(row) & doubts) == 0;
 }
 

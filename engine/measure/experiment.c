@@ -56,12 +56,13 @@ static struct design part_of(const struct loop *loop)
     return part;
 }
 
-/* The step's live unit of the top level; warm-up executions come before the first one. */
+/* The step's live unit of the top level; executions that do not count come before the first one. */
 static size_t unit_of(const struct design *design, const struct step *step)
 {
     const size_t top = design_top_level(design), unit = step->unit[top];
-    const size_t warmup =
-        top == design_execution_level(design) ? (size_t)design->levels[top].warmup : 0;
+    const size_t warmup = top == design_execution_level(design)
+                              ? (size_t)design->levels[top].warmup + design_pilot(design)
+                              : 0;
     return unit > warmup ? unit - warmup : 0;
 }
 
@@ -207,9 +208,19 @@ bool loop_have_build(struct loop *loop, const struct step *step)
 enum design_order_by loop_order_of(const struct loop *loop, const struct step *step)
 {
     const bool open = loop->design.order.by == ORDER_AUTO;
+    if (schedule_is_alone(&loop->design, step))
+        return ORDER_ROUNDS;
     return open && schedule_is_pilot(&loop->design, step)
                ? schedule_pilot_order(&loop->design, step)
                : loop->design.order.by;
+}
+
+/* It tells what the pairs of a duet are told by, and does not count. */
+static bool execute_alone(struct loop *loop, const struct step *step)
+{
+    struct step uncounted = *step;
+    uncounted.warmup = true;
+    return loop_execute(loop, &uncounted);
 }
 
 static bool step_execute(struct loop *loop, const struct step *step)
@@ -234,6 +245,8 @@ static bool step_execute(struct loop *loop, const struct step *step)
     }
     if (!loop_tell(loop, step) || !loop_enter(loop, step))
         return false;
+    if (schedule_is_alone(&loop->design, step))
+        return execute_alone(loop, step);
     return loop_gather(loop, step) ? loop_run_group(loop) : loop_execute(loop, step);
 }
 

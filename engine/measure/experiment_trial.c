@@ -295,6 +295,12 @@ static double other_length(const struct loop *loop, const struct settling *s)
                : 0;
 }
 
+/* Of a duet: what stands before its pairs, so that it stays as it is whatever becomes of the counts. */
+static size_t alone_rounds(const struct loop *loop, bool refused)
+{
+    return loop->design.order.by == ORDER_DUET && !refused ? design_pilot(&loop->design) : 0;
+}
+
 static bool settle(struct loop *loop, const struct settling *s)
 {
     struct assay_error error;
@@ -308,6 +314,7 @@ static bool settle(struct loop *loop, const struct settling *s)
                                                                       ? order->slice_s
                                                                       : s->slice_s,
                                                        .long_s = other_length(loop, s),
+                                                       .pilot = alone_rounds(loop, refused),
                                                        .tried = true},
                                              .batches = s->batches,
                                              .because = refused ? s->because : NULL};

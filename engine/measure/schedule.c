@@ -283,6 +283,13 @@ bool schedule_is_pilot(const struct design *design, const struct step *step)
     return step->round < warmup_rounds(design) + 2 * design_pilot(design);
 }
 
+bool schedule_is_alone(const struct design *design, const struct step *step)
+{
+    const size_t warmup = warmup_rounds(design);
+    return design->order.by == ORDER_DUET && step->round >= warmup &&
+           step->round < warmup + design_pilot(design);
+}
+
 /* A round of the pilot among all that it has: the first half are rounds, and then comes a short pair, a long one … */
 static size_t pilot_place(const struct design *design, const struct step *step, size_t pilot)
 {

@@ -49,6 +49,8 @@ uint32_t schedule_first_round(const struct design *design);
  * drawn anew, all in the first of the units above execution, which has the half that will not count on top of its rounds.
  * The round behind them is the first that is measured as was chosen. */
 bool schedule_is_pilot(const struct design *design, const struct step *step);
+/* A duet's rounds before its pairs, which do not count. */
+bool schedule_is_alone(const struct design *design, const struct step *step);
 /* How a step of the pilot is measured. */
 enum design_order_by schedule_pilot_order(const struct design *design, const struct step *step);
 /* Whether it is one of every other pair whose slices are longer. */

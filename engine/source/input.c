@@ -326,6 +326,7 @@ void input_fini(struct input *input)
         assay_dataset_free(&input->sources[i].dataset);
         free(input->sources[i].name);
         design_free(&input->sources[i].design);
+        store_draws_free(&input->sources[i].order.alone, input->sources[i].order.n_alone);
         store_draws_free(&input->sources[i].order.places, input->sources[i].order.n_places);
         if (input->sources[i].experiment == NULL) {
             free(input->sources[i].plan.manifest);

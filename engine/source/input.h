@@ -49,6 +49,8 @@ struct input_order {
     double overlap; /* of a round, the shortest life over the longest: the median; NaN: not known */
     struct store_draw *places; /* of a duet: on which processor each execution ran */
     size_t n_places;
+    struct store_draw *alone; /* of a duet: what its executions gave before the pairs, alone */
+    size_t n_alone;
 };
 
 /* One file or experiment that was read. */

@@ -295,6 +295,8 @@ static enum assay_status take_lanes(struct store *store, int64_t experiment,
     store_draws_free(&draws, n);
     if (status == ASSAY_OK && order->by == ORDER_DUET)
         status = store_draws(store, experiment, "cpu", &order->places, &order->n_places, error);
+    if (status == ASSAY_OK && order->by == ORDER_DUET)
+        status = store_alone(store, experiment, &order->alone, &order->n_alone, error);
     return status;
 }
 

@@ -30,8 +30,10 @@ static int by_place(const void *left, const void *right)
     return (a->index > b->index) - (a->index < b->index);
 }
 
-static bool pick(struct picks *picks, const struct execution_order *order, const char *name)
+static bool pick(struct picks *picks, const struct execution_order *order,
+                 const struct draw_wish *wish)
 {
+    const char *name = wish->name;
     size_t at = 0; /* of a name, draws stand in the order of their steps */
     while (at < order->n_draws && strcmp(order->draws[at].name, name) != 0)
         at++;
@@ -47,7 +49,7 @@ static bool pick(struct picks *picks, const struct execution_order *order, const
             at++;
         const bool drawn = at < order->n_draws && order->draws[at].step == i &&
                            strcmp(order->draws[at].name, name) == 0;
-        if (!drawn || step->outcome != 0 || step->warmup != 0)
+        if (drawn == wish->without || step->outcome != 0 || (step->warmup != 0) != wish->without)
             continue;
         if (!array_more(&picks->items, picks->n, &picks->room))
             return false;
@@ -55,12 +57,13 @@ static bool pick(struct picks *picks, const struct execution_order *order, const
             (struct pick){step->system,
                           step->benchmark,
                           index,
-                          {picks->n_steps, step->round, order->draws[at].value}};
+                          {picks->n_steps, step->round, drawn ? order->draws[at].value : 0}};
     }
     return true;
 }
 
-static bool pick_all(struct store *store, sqlite3_stmt *row, struct picks *picks, const char *name)
+static bool pick_all(struct store *store, sqlite3_stmt *row, struct picks *picks,
+                     const struct draw_wish *wish)
 {
     bool done = true;
     while (done && sqlite3_step(row) == SQLITE_ROW) {
@@ -76,7 +79,7 @@ static bool pick_all(struct store *store, sqlite3_stmt *row, struct picks *picks
                                       (size_t)sqlite3_column_int64(row, 0), &order);
         if (!done)
             break;
-        done = pick(picks, &order, name);
+        done = pick(picks, &order, wish);
         execution_order_fini(&order);
     }
     if (picks->n > 0)
@@ -99,8 +102,10 @@ static bool take_cell(struct store *store, sqlite3_stmt *row, const struct picks
     for (size_t i = 0; i < cell->n; i++) {
         const size_t n = (size_t)cell->column[CELL_N][i];
         const size_t n_warmup = (size_t)cell->column[CELL_N_WARMUP][i];
-        const struct pick key = {sqlite3_column_int64(row, 2), sqlite3_column_int64(row, 3),
-                                 (size_t)cell->column[CELL_INDEX][i], {0, 0, 0}};
+        const struct pick key = {sqlite3_column_int64(row, 2),
+                                 sqlite3_column_int64(row, 3),
+                                 (size_t)cell->column[CELL_INDEX][i],
+                                 {0, 0, 0}};
         const struct pick *found =
             picks->n > 0 ? bsearch(&key, picks->items, picks->n, sizeof *picks->items, by_place)
                          : NULL;
@@ -108,15 +113,14 @@ static bool take_cell(struct store *store, sqlite3_stmt *row, const struct picks
         for (size_t k = n_warmup; k < n; k++)
             sum += values[k] / (double)(n - n_warmup);
         values += n;
-        if (found != NULL && n_warmup < n &&
-            !draw_list_add(list, row, 4, &found->at, sum))
+        if (found != NULL && n_warmup < n && !draw_list_add(list, row, 4, &found->at, sum))
             return false;
     }
     return true;
 }
 
-bool draws_packed(struct store *store, int64_t experiment, const char *name, struct draw_list *list,
-                  struct assay_error *error)
+bool draws_packed(struct store *store, int64_t experiment, const struct draw_wish *wish,
+                  struct draw_list *list, struct assay_error *error)
 {
     struct picks picks = {0};
     struct cell cell = {0};
@@ -142,7 +146,7 @@ bool draws_packed(struct store *store, int64_t experiment, const char *name, str
     if (done) {
         sqlite3_bind_int64(order, 1, experiment);
         sqlite3_bind_int64(values, 1, experiment);
-        done = pick_all(store, order, &picks, name);
+        done = pick_all(store, order, &picks, wish);
     }
     while (done && picks.n > 0 && sqlite3_step(values) == SQLITE_ROW)
         done = take_cell(store, values, &picks, &cell, list);

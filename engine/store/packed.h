@@ -112,6 +112,12 @@ struct draw_place {
 bool draw_list_add(struct draw_list *list, sqlite3_stmt *row, int first,
                    const struct draw_place *place, double mean);
 
+/* Executions that count and have this draw; or, without, that do not count and have it not. */
+struct draw_wish {
+    const char *name;
+    bool without;
+};
+
 /* Adds those of a packed experiment. False: damaged, or no memory. */
-bool draws_packed(struct store *store, int64_t experiment, const char *name, struct draw_list *list,
-                  struct assay_error *error);
+bool draws_packed(struct store *store, int64_t experiment, const struct draw_wish *wish,
+                  struct draw_list *list, struct assay_error *error);

@@ -327,6 +327,9 @@ struct store_draw {
 };
 enum assay_status store_draws(struct store *store, int64_t experiment, const char *name,
                               struct store_draw **draws, size_t *n, struct assay_error *error);
+/* Of an experiment of pairs, what its executions that ran alone and do not count gave, as means; nothing is drawn. */
+enum assay_status store_alone(struct store *store, int64_t experiment, struct store_draw **values,
+                              size_t *n, struct assay_error *error);
 void store_draws_free(struct store_draw **draws, size_t n);
 /* The median of those of this benchmark (NULL: of all), and of whatever metric; NaN: there are none, or no memory. */
 double store_draws_median(const struct store_draw *draws, size_t n, const char *benchmark);
@@ -340,7 +343,8 @@ struct store_pilot_value {
     size_t system, benchmark; /* their places */
     int64_t round;
     bool beside; /* measured side by side with the others of its round */
-    bool longer; /* in slices of the pilot's other length, as the schedule says, which the store does not know */
+    bool
+        longer; /* in slices of the pilot's other length, as the schedule says, which the store does not know */
     double cost_s, value;
 };
 /* Those from a round on, in the order of measuring; to be freed. What is set aside is among them: a run that was killed before

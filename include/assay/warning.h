@@ -43,11 +43,12 @@ enum assay_warning {
     ASSAY_WARN_DEPENDENT_ROUNDS = 23,   /* neighbouring rounds' changes go the same way */
     ASSAY_WARN_FEW_FOR_QUANTILE = 24,   /* units of a few nested values: its interval covers less */
     ASSAY_WARN_ROUNDED = 25, /* values lie on a grid that shows, but makes little of the spread */
-    ASSAY_WARN_SKEWED_ROUNDS = 26, /* few rounds whose differences have a tail to one side */
+    ASSAY_WARN_SKEWED_ROUNDS = 26,     /* few rounds whose differences have a tail to one side */
     ASSAY_WARN_DIRECTION_UNKNOWN = 27, /* nobody says whether more or less is better */
     ASSAY_WARN_UNIT_UNKNOWN = 28,      /* a name says which way is better, nobody the unit */
-    ASSAY_WARN_LITTLE_OVERLAP = 29, /* side by side, and the last of a round was alone too long */
+    ASSAY_WARN_LITTLE_OVERLAP = 29,   /* side by side, and the last of a round was alone too long */
     ASSAY_WARN_DIFFERENT_ORDERS = 30, /* one in rounds, the other side by side: two estimands */
+    ASSAY_WARN_INTERFERENCE = 31,     /* at the same time, one is slowed down more than the other */
     ASSAY_WARN_COUNT
 };
 

@@ -36,6 +36,7 @@ static const char *const codes[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_UNIT_UNKNOWN] = "unit-unknown",
     [ASSAY_WARN_LITTLE_OVERLAP] = "little-overlap",
     [ASSAY_WARN_DIFFERENT_ORDERS] = "different-orders",
+    [ASSAY_WARN_INTERFERENCE] = "interference",
 };
 
 const char *assay_warning_code(enum assay_warning warning)

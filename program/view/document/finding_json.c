@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* finding_json.c -- samples and comparisons as JSON, field by field as docs/show.md and docs/compare.md list them. */
+#include <math.h>
+
 #include "view/document/finding_json.h"
 
 #include <string.h>
@@ -173,6 +175,17 @@ static bool is_program_known(const struct comparison_finding *comparison)
     return (old->opened_known && new->opened_known) || (old->known && new->known);
 }
 
+static json_t *interference_json(const struct interference_finding *found)
+{
+    const struct assay_order_bias *bias = &found->bias;
+    return render_json_make(JSON("agreement", assay_order_agreement_name(bias->agreement)),
+                            JSON("bias_percent", 100 * expm1(bias->bias)),
+                            JSON("lower_percent", 100 * expm1(bias->lower)),
+                            JSON("upper_percent", 100 * expm1(bias->upper)),
+                            JSON("old_slow_down_percent", 100 * expm1(found->old_slow_down)),
+                            JSON("new_slow_down_percent", 100 * expm1(found->new_slow_down)));
+}
+
 /* Null where there are none. */
 static json_t *json_numbers(const struct face_numbers *numbers,
                             const struct comparison_finding *comparison)
@@ -226,6 +239,8 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
                 "not_followed", render_json_text(comparison->around->not_followed)),
         JSON("p_superior", finding->p_superior), JSON("paired", finding->paired),
         JSON_IF(finding->dependence > 0, "dependence", finding->dependence),
+        JSON_IF(comparison->interference.known, "interference",
+                interference_json(&comparison->interference)),
         JSON_IF(finding->has_cpu, "processor_effect",
                 render_json_make(JSON("log", finding->cpu), JSON("lower", finding->cpu_lower),
                                  JSON("upper", finding->cpu_upper))),

@@ -373,11 +373,44 @@ static void a_pilot_has_as_many_of_both(void **state)
     assert_int_equal(design_pilot(d), 0);
 }
 
+/* A duet's systems are measured alone before its pairs, in the first unit and on top of the count. */
+static void a_duet_begins_with_rounds_alone(void **state)
+{
+    (void)state;
+    struct wide w;
+    struct step steps[512];
+    wide_init(&w);
+    struct design *d = &w.small.design;
+    d->levels[0].count = d->levels[1].count = 1;
+    d->levels[2] = (struct design_level){.name = (char *)"execution", .count = 12, .warmup = 2};
+    d->order = (struct design_order){.by = ORDER_DUET};
+    const size_t n = walk(d, steps, 512);
+    size_t rounds = 0, alone = 0;
+    for (size_t i = 0; i < n; i++) {
+        const bool first = steps[i].kind == STEP_EXECUTE && steps[i].position == 0;
+        rounds += first && !steps[i].warmup;
+        alone += first && schedule_is_alone(d, &steps[i]);
+        if (first)
+            assert_int_equal(schedule_is_alone(d, &steps[i]),
+                             steps[i].round >= 2 && steps[i].round < 2 + ORDER_PILOT_MOST);
+    }
+    assert_int_equal(rounds, 12 + ORDER_PILOT_MOST);
+    assert_int_equal(alone, ORDER_PILOT_MOST);
+    d->order.tried = true; /* then it is what was found when it was tried */
+    assert_int_equal(design_pilot(d), 0);
+    d->order.pilot = 5;
+    assert_int_equal(design_pilot(d), 5);
+    d->order = (struct design_order){.by = ORDER_SLICES};
+    assert_false(schedule_is_alone(d, &steps[n - 1]));
+    assert_int_equal(design_pilot(d), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_pure),
         cmocka_unit_test(a_pilot_has_as_many_of_both),
+        cmocka_unit_test(a_duet_begins_with_rounds_alone),
         cmocka_unit_test(shards_are_the_whole),
         cmocka_unit_test(counts_are_as_planned),
         cmocka_unit_test(rounds_pair_the_systems),

@@ -10,9 +10,9 @@
 #include "view/text/warning.h"
 
 /* As engine/analysis/comparison_row.c withholds, and as an interval without ends decides nothing (verdict.c). */
-static const enum assay_warning withholding[] = {ASSAY_WARN_UNBOUNDED, ASSAY_WARN_DIRECTION_UNKNOWN,
-                                                 ASSAY_WARN_UNIT_UNKNOWN, ASSAY_WARN_LITTLE_OVERLAP,
-                                                 ASSAY_WARN_DIFFERENT_ORDERS};
+static const enum assay_warning withholding[] = {
+    ASSAY_WARN_UNBOUNDED,      ASSAY_WARN_DIRECTION_UNKNOWN, ASSAY_WARN_UNIT_UNKNOWN,
+    ASSAY_WARN_LITTLE_OVERLAP, ASSAY_WARN_DIFFERENT_ORDERS,  ASSAY_WARN_INTERFERENCE};
 
 enum { WITHHOLDING = sizeof withholding / sizeof *withholding };
 
