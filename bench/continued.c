@@ -4,9 +4,7 @@
  *     build/bench/bench_continued [RUNS]
  *
  * Prints the tables of docs/evidence/pilots-that-count.md: two equal systems, so that every interval without 1 is a false
- * alarm. RUNS: 4000. Data of rounds are those of stopping_data.h. A host is one whose speed wanders by 10 % (an
- * Ornstein-Uhlenbeck process that is correlated over TAU seconds) and goes on from pair to pair; a run takes 100 ms and
- * varies by 0.3 %, in slices of 4 ms by turns, or one run after the other. */
+ * alarm. RUNS: 4000. Data of rounds are those of stopping_data.h, hosts those of stopping_hosts.h. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,27 +13,14 @@
 
 #include <assay/assay.h>
 
-#include "stopping_data.h"
+#include "stopping_hosts.h"
 
-enum {
-    MOST = 4000,
-    PILOT = ASSAY_STOPPING_PILOT,
-    ROUNDS = 60,
-    LOOKS = 4,
-    EXPECTED = 100,
-    SLICES = 25
-};
+enum { MOST = 4000, PILOT = ASSAY_STOPPING_PILOT, ROUNDS = 60, LOOKS = 4, EXPECTED = 100 };
 static const double confidence = 0.95;
 
 /* ---- rounds ---- */
 
-struct source {
-    const char *name;
-    generator *draw; /* NULL: a host */
-    double tau_s;
-    bool in_slices;
-};
-static const struct source sources[] = {
+static const struct host_source sources[] = {
     {"normal", normal, 0, false},
     {"lognormal", lognormal, 0, false},
     {"bimodal", bimodal, 0, false},
@@ -48,49 +33,21 @@ static const struct source sources[] = {
 };
 enum { N_SOURCES = sizeof sources / sizeof sources[0] };
 
-struct world {
-    const struct source *source;
-    struct assay_random random;
-    double slowness; /* ln, of the host */
-};
-
-static double host_next(struct world *w)
+static struct host begin(const struct host_source *source, size_t run, uint64_t seed)
 {
-    const double keep = exp(-0.004 / w->source->tau_s);
-    w->slowness =
-        keep * w->slowness + 0.1 * sqrt(1 - keep * keep) * assay_random_normal(&w->random);
-    return exp(w->slowness);
+    return host_of(source, run, seed, (uint32_t)(source - sources));
 }
 
-static void draw_pair(struct world *w, double *old_value, double *new_value)
+static void draw_pair(struct host *w, double *old_value, double *new_value)
 {
-    double cpu[2] = {0, 0};
-    if (w->source->draw != NULL) {
-        *old_value = w->source->draw(&w->random);
-        *new_value = w->source->draw(&w->random);
-        return;
-    }
-    const size_t first = assay_random_below(&w->random, 2);
-    for (size_t i = 0; i < 2 * SLICES; i++)
-        cpu[(w->source->in_slices ? i % 2 : i / SLICES) ^ first] += host_next(w);
-    *old_value = cpu[0] * exp(0.003 * assay_random_normal(&w->random));
-    *new_value = cpu[1] * exp(0.003 * assay_random_normal(&w->random));
-}
-
-static struct world world_of(const struct source *source, size_t run, uint64_t seed)
-{
-    struct world w = {.source = source};
-    assay_random_init(&w.random, seed, ASSAY_RANDOM_SIMULATION, (uint32_t)run,
-                      (uint32_t)(source - sources));
-    w.slowness = 0.1 * assay_random_normal(&w.random);
-    return w;
+    host_pair(w, w->source->in_slices, old_value, new_value);
 }
 
 /* ---- judged at the end ---- */
 
 static double x[MOST], y[MOST], changes[MOST];
 
-static void measure(struct world *w, size_t from, size_t to)
+static void measure(struct host *w, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++) {
         draw_pair(w, &x[i], &y[i]);
@@ -106,12 +63,6 @@ struct sums {
 static bool without_one(const struct assay_interval *interval)
 {
     return interval->kind == ASSAY_BOUNDED && (interval->lower > 1 || interval->upper < 1);
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const double p = *(const double *)a, q = *(const double *)b;
-    return (p > q) - (p < q);
 }
 
 /* pilot 0: the number was fixed. At confidence 1 - a, a / 2 for each of the two questions of `both`. */
@@ -137,7 +88,7 @@ static void intervals(size_t from, size_t n, size_t pilot, double at, struct ass
 static void judge(size_t from, size_t n, size_t pilot, size_t measured, struct sums *sums)
 {
     struct assay_interval mean, typical, mean_half, typical_half;
-    qsort(&changes[from], n, sizeof *changes, ascending);
+    qsort(&changes[from], n, sizeof *changes, host_ascending);
     intervals(from, n, pilot, confidence, &mean, &typical);
     intervals(from, n, pilot, 1 - (1 - confidence) / 2, &mean_half, &typical_half);
     sums->mean += without_one(&mean);
@@ -149,13 +100,13 @@ static void judge(size_t from, size_t n, size_t pilot, size_t measured, struct s
 }
 
 /* Rounds that a pilot asks for, with the caution of plans; `fits` pilots would do if its variance were the true one. */
-static size_t planned(const struct world *w, size_t pilot, double fits)
+static size_t planned(const struct host *w, size_t pilot, double fits)
 {
     static double true_variance[N_SOURCES];
     struct assay_moments moments;
     double *variance = &true_variance[w->source - sources];
     if (*variance == 0) { /* once, of a run of its own */
-        struct world own = world_of(w->source, 0, 2018);
+        struct host own = begin(w->source, 0, 2018);
         static double kept[3][MOST];
         memcpy(kept[0], x, sizeof x), memcpy(kept[1], y, sizeof y);
         memcpy(kept[2], changes, sizeof changes);
@@ -175,10 +126,10 @@ static size_t planned(const struct world *w, size_t pilot, double fits)
 
 enum { COURSES = 3 };
 
-static void precise(const struct source *source, size_t run, size_t pilot, double fits,
+static void precise(const struct host_source *source, size_t run, size_t pilot, double fits,
                     struct sums *sums)
 {
-    struct world w = world_of(source, run, 2017);
+    struct host w = begin(source, run, 2017);
     measure(&w, 0, pilot);
     const size_t wanted = planned(&w, pilot, fits);
     const size_t least = assay_stopping_continued(pilot), again = assay_stopping_least(pilot);
@@ -231,7 +182,7 @@ static void time_table(size_t runs)
     for (size_t s = 0; s < N_SOURCES; s++) {
         struct sums half = {0}, all = {0};
         for (size_t run = 0; run < runs; run++) {
-            struct world w = world_of(&sources[s], run, 2019);
+            struct host w = begin(&sources[s], run, 2019);
             measure(&w, 0, ROUNDS);
             judge(ROUNDS / 2, ROUNDS / 2, 0, ROUNDS, &half);
             judge(0, ROUNDS, 0, ROUNDS, &all);
@@ -247,10 +198,10 @@ static void time_table(size_t runs)
 
 /* ---- rules that look ---- */
 
-static bool alarms(const struct source *source, size_t run, const struct assay_stopping_rule *rule,
-                   const struct assay_stopping_reach *reach)
+static bool alarms(const struct host_source *source, size_t run,
+                   const struct assay_stopping_rule *rule, const struct assay_stopping_reach *reach)
 {
-    struct world w = world_of(source, run, 2020);
+    struct host w = begin(source, run, 2020);
     struct assay_running_pair means = {0};
     struct assay_ordered ordered = {0};
     bool done = false;

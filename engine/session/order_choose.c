@@ -3,7 +3,8 @@
  * Source:   METHODS I1, "Choice", "Bias", "Length of a slice", peak memory of "Bias".
  * Assumes:  rounds and pairs of the pilot were measured in turn, in random order (schedule_pilot_order).
  * Edge:     fewer than two of either: rounds. Several benchmarks or systems: the geometric mean of their gains speaks,
- *           and one that interferes is enough for rounds. Where peak memory differs, the programs need the caches
+ *           and one that interferes is enough for rounds: measured afresh, since those of the pilot were chosen for how far
+ *           their mean lies from the pairs', which is most often far from the truth. Where peak memory differs, the programs need the caches
  *           unlike each other: slices must agree with rounds there, and not only fail to contradict them.
  * Checked:  tests/engine/session/test_order_choose.c, by hand; assay/order.h holds the statistics.
  */
@@ -101,8 +102,8 @@ static double memory_ratio(const struct order_pilot *pilot, size_t benchmark, si
 {
     const double old = median_memory(pilot, benchmark, 0),
                  new = median_memory(pilot, benchmark, system);
-    const bool differs = fabs(new - old) >= least_memory_bytes &&
-                         fmax(new / old, old / new) >= memory_differs;
+    const bool differs =
+        fabs(new - old) >= least_memory_bytes && fmax(new / old, old / new) >= memory_differs;
     return differs ? new / old : 1;
 }
 
@@ -228,16 +229,18 @@ static size_t count_failed(const struct order_pilot *pilot)
 static void say(const struct order_pilot *pilot, const struct said *worst,
                 struct order_choice *choice)
 {
-    char gain[120], agreement[176], more[64] = "";
+    char gain[120], agreement[176], shorter[64] = "", failures[64] = "";
     const size_t failed = count_failed(pilot);
     say_gain(choice->gain, gain, sizeof gain);
     say_agreement(worst, pilot->margin, agreement, sizeof agreement);
     if (choice->longer && choice->by == ORDER_SLICES)
-        (void)snprintf(more, sizeof more, "; shorter slices than %g ms do not",
+        (void)snprintf(shorter, sizeof shorter, "; shorter slices than %g ms do not",
                        1e3 * pilot->long_s);
     if (failed > 0)
-        (void)snprintf(more, sizeof more, "; %zu of its %zu rounds failed", failed, pilot->rounds);
-    (void)snprintf(choice->because, sizeof choice->because, "%s; %s%s", gain, agreement, more);
+        (void)snprintf(failures, sizeof failures, "; %zu of its %zu rounds failed", failed,
+                       pilot->rounds);
+    (void)snprintf(choice->because, sizeof choice->because, "%s; %s%s%s%s", gain, agreement,
+                   shorter, failures, choice->afresh ? "; none of the pilot counts" : "");
 }
 
 void order_choose(const struct order_pilot *pilot, struct order_choice *out)
@@ -267,6 +270,7 @@ void order_choose(const struct order_pilot *pilot, struct order_choice *out)
                                              expm1(worst.bias.upper), true};
     if (choice.gain > ASSAY_ORDER_WORTH && !speaks_against(&worst))
         choice.by = ORDER_SLICES;
+    choice.afresh = choice.longer || speaks_against(&worst);
     say(pilot, &worst, &choice);
     *out = choice;
 }

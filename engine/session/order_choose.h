@@ -18,9 +18,10 @@ struct order_pilot {
 
 struct order_choice {
     enum design_order_by by;
-    bool longer;                   /* slices, and those of the longer pairs alone */
-    double gain;                   /* mean over the comparisons; 0: not known */
+    bool longer; /* slices, and those of the longer pairs alone */
+    bool afresh; /* none of the pilot counts: where its ratios stood had a say in the choice */
+    double gain; /* mean over the comparisons; 0: not known */
     struct design_order_bias bias; /* of the comparison that speaks most against slices */
-    char because[400];             /* a sentence without an end */
+    char because[480];             /* a sentence without an end */
 };
 void order_choose(const struct order_pilot *pilot, struct order_choice *out);

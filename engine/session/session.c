@@ -164,7 +164,7 @@ static size_t set_aside(const struct design *design, const struct order_choice *
     size_t n = 0;
     for (size_t i = 0; i < 2 * design_pilot(design); i++) {
         const struct step step = {.round = (uint32_t)(warmup + i)};
-        aside[i] = schedule_pilot_order(design, &step) != choice->by ||
+        aside[i] = choice->afresh || schedule_pilot_order(design, &step) != choice->by ||
                    (choice->by == ORDER_SLICES &&
                     design->order.long_s > 0 &&
                     schedule_pilot_is_longer(design, &step) != choice->longer);

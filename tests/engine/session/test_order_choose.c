@@ -80,6 +80,7 @@ static void what_varies_less_is_chosen(void **state)
     assert_string_equal(choice.because, "slices need 16 times less time than rounds for the same "
                                         "interval; rounds agree within 1 %");
     assert_close(choice.gain, 16, 1e-9, 0);
+    assert_false(choice.afresh);
     assert_true(choice.bias.known);
     assert_close(choice.bias.estimate, expm1(0.001), 1e-9, 0);
     assert_close(choice.bias.upper, expm1(0.001 + 1.8094 * hypot(0.002, 0.0005) / 3), 1e-3, 0);
@@ -114,6 +115,25 @@ static void programs_that_disturb_each_other_go_in_rounds(void **state)
     says(&choice, "is not excluded: side by side +3.0 %, in rounds +2.0 %");
 }
 
+/* What was looked at for where its mean lies says too little of it; what was chosen for how it varies does. */
+static void what_its_means_chose_does_not_count(void **state)
+{
+    (void)state;
+    struct order_choice choice =
+        choose_plain((struct kind){log(1.02), 0.002}, (struct kind){log(1.05), 0.0001});
+    assert_int_equal(choice.by, ORDER_ROUNDS);
+    assert_true(choice.afresh);
+    says(&choice, "in rounds +2.0 %; none of the pilot counts");
+    choice = choose_plain((struct kind){log(1.02), 0.001}, (struct kind){log(1.02), 0.002});
+    assert_int_equal(choice.by, ORDER_ROUNDS);
+    assert_false(choice.afresh);
+    const struct kind turns = {log(1.05), 0.002}, brief = {log(1.02), 0.0002},
+                      like = {log(1.05), 0.0002};
+    choice = choose(&(struct made){.turns = turns, .pairs = brief, .longer = &like});
+    assert_int_equal(choice.by, ORDER_SLICES);
+    assert_true(choice.afresh);
+}
+
 /* Where short slices contradict rounds and long ones do not, these are taken; where both do, rounds. */
 static void longer_slices_disturb_less(void **state)
 {
@@ -142,16 +162,15 @@ static void memory_asks_for_agreement(void **state)
     struct made made = {.turns = wide, .pairs = narrow, .old_bytes = 10e6, .new_bytes = 11.4e6};
     struct order_choice choice = choose(&made);
     assert_int_equal(choice.by, ORDER_ROUNDS);
-    says(&choice, "is not excluded, and peak memory is +14 %, so they need the caches unlike: side");
+    says(&choice,
+         "is not excluded, and peak memory is +14 %, so they need the caches unlike: side");
     made.new_bytes = 10.9e6;
     assert_int_equal(choose(&made).by, ORDER_SLICES);
     made.old_bytes = 1e6;
     made.new_bytes = 1.2e6;
     assert_int_equal(choose(&made).by, ORDER_SLICES);
-    made = (struct made){.turns = {0.03, 0.002},
-                         .pairs = {0.03, 0.0005},
-                         .old_bytes = 11.4e6,
-                         .new_bytes = 10e6};
+    made = (struct made){
+        .turns = {0.03, 0.002}, .pairs = {0.03, 0.0005}, .old_bytes = 11.4e6, .new_bytes = 10e6};
     choice = choose(&made);
     assert_int_equal(choice.by, ORDER_SLICES);
     says(&choice, "rounds agree within 1 %, though peak memory differs");
@@ -160,8 +179,8 @@ static void memory_asks_for_agreement(void **state)
 static void what_failed_is_said(void **state)
 {
     (void)state;
-    const struct order_choice choice = choose(&(struct made){
-        .turns = {0.03, 0.002}, .pairs = {0.03, 0.0005}, .failed = 3});
+    const struct order_choice choice =
+        choose(&(struct made){.turns = {0.03, 0.002}, .pairs = {0.03, 0.0005}, .failed = 3});
     assert_int_equal(choice.by, ORDER_SLICES);
     says(&choice, "; 3 of its 20 rounds failed");
 }
@@ -181,6 +200,7 @@ int main(void)
         cmocka_unit_test(what_varies_less_is_chosen),
         cmocka_unit_test(little_gain_is_none),
         cmocka_unit_test(programs_that_disturb_each_other_go_in_rounds),
+        cmocka_unit_test(what_its_means_chose_does_not_count),
         cmocka_unit_test(longer_slices_disturb_less),
         cmocka_unit_test(memory_asks_for_agreement),
         cmocka_unit_test(what_failed_is_said),
