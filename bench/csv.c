@@ -105,7 +105,7 @@ static int read_from_file(const char *path)
     struct assay_error error;
     struct rusage usage;
     const double start = now_s();
-    if (source_read_file(path, csv, &options, &dataset, NULL, &error) != ASSAY_OK)
+    if (source_read_file(path, csv, &options, NULL, &dataset, NULL, &error) != ASSAY_OK)
         return 1;
     const double seconds = now_s() - start;
     getrusage(RUSAGE_SELF, &usage);

@@ -206,16 +206,18 @@ static enum assay_status read_one(struct reading *reading, const struct file *fi
     struct format_summary summary = {0};
     struct format_options own = *reading->options;
     struct assay_dataset *part = NULL;
-    if (file->found && reading->format == NULL && !source_is_known(file->path, reading->options)) {
-        leave_out(&reading->unknown, file);
-        return ASSAY_OK;
-    }
+    bool unknown = false;
     own.system = file->system;
     own.summary = &summary;
     if (file->benchmark != NULL)
         own.benchmark = file->benchmark;
     enum assay_status status =
-        source_read_file(file->path, reading->format, &own, &part, reading->remarks, error);
+        source_read_file(file->path, reading->format, &own, file->found ? &unknown : NULL, &part,
+                         reading->remarks, error);
+    if (unknown) {
+        leave_out(&reading->unknown, file);
+        return ASSAY_OK;
+    }
     if (status == ASSAY_UNDEFINED && file->found) {
         leave_out(&reading->without_values, file);
         return ASSAY_OK;

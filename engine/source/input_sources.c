@@ -193,7 +193,7 @@ static enum assay_status read_path(const struct source_request *request, const c
         return files_read_directory(path, request->format, reading, NULL, &source->dataset, remarks,
                                     error);
     enum assay_status status =
-        source_read_file(path, request->format, reading, &source->dataset, remarks, error);
+        source_read_file(path, request->format, reading, NULL, &source->dataset, remarks, error);
     source->origin = reading->summary->origin;
     if (status == ASSAY_OK)
         source_tell_summary(path, reading->summary, remarks);
@@ -258,7 +258,7 @@ enum assay_status input_explain(const struct source_request *request, FILE *out,
     if (request->arguments.n != 1 || files_is_directory(path))
         return fail_naming(error, ASSAY_USAGE, "@explain takes one file");
     const enum assay_status status =
-        source_read_file(path, request->format, &reading, &dataset, remarks, error);
+        source_read_file(path, request->format, &reading, NULL, &dataset, remarks, error);
     assay_dataset_free(&dataset);
     if (status != ASSAY_OK)
         return status;

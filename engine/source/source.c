@@ -107,10 +107,11 @@ static enum assay_status declare(const struct format_options *options,
     return status;
 }
 
+/* named: by the user; seen: the one that the text looks like. NULL: none. */
 static enum assay_status parse(const struct format_text *text, const char *path,
-                               const struct format *format, const struct format_options *options,
-                               struct assay_dataset *dataset, struct remarks *remarks,
-                               struct assay_error *error)
+                               const struct format *format, const struct format *seen,
+                               const struct format_options *options, struct assay_dataset *dataset,
+                               struct remarks *remarks, struct assay_error *error)
 {
     if (text->size == 0)
         return fail_located(error, ASSAY_UNDEFINED, "%s: it is empty", shown_path(path));
@@ -122,7 +123,7 @@ static enum assay_status parse(const struct format_text *text, const char *path,
         return fail_located(error, ASSAY_INVALID, "%s: %s", shown_path(path), no_text);
     if (!named && options->columns != NULL)
         format = &format_columns;
-    else if (!named && (format = format_recognise(text, "")) == NULL) {
+    else if (!named && (format = seen) == NULL) {
         const char *shown = format_console_output(text);
         if (shown != NULL)
             return fail_located(error, ASSAY_INVALID, "%s: %s", shown_path(path), shown);
@@ -192,21 +193,28 @@ static struct format_text text_of(const struct content *content, const struct fo
 
 static enum assay_status read_content(struct content *content, const char *path,
                                       const struct format *format,
-                                      const struct format_options *options,
+                                      const struct format_options *options, bool *unknown,
                                       struct assay_dataset **dataset, struct remarks *remarks,
                                       struct assay_error *error)
 {
+    const char *packed = content->text;
     enum assay_status status =
         unpack_content(content, path, options->partial, options->summary, error);
     if (status != ASSAY_OK)
         return status;
+    OWNED char *made = NULL;
+    const struct format_text text = text_of(content, format, &made);
+    const bool open = format == NULL && options->declared == NULL;
+    const struct format *seen = open ? format_recognise(&text, "") : NULL;
+    if (unknown != NULL && open && seen == NULL && packed == content->text && content->size > 0 &&
+        format_by_suffix(path) == NULL) {
+        *unknown = true;
+        return ASSAY_OK;
+    }
     *dataset = assay_dataset_new();
     if (*dataset == NULL)
         return fail_no_memory(error);
-    char *made;
-    const struct format_text text = text_of(content, format, &made);
-    status = parse(&text, path, format, options, *dataset, remarks, error);
-    free(made);
+    status = parse(&text, path, format, seen, options, *dataset, remarks, error);
     if (status != ASSAY_OK)
         assay_dataset_free(dataset);
     return status;
@@ -223,39 +231,20 @@ enum assay_status source_read_content(const char *path, struct content *content,
     return status;
 }
 
-/* Of a file that is not packed; *readable: something could be said. */
-static const struct format *look(const char *path, bool *readable)
+const struct format *source_format(const char *path)
 {
     SCOPED(content_fini) struct content content = {0};
-    *readable = content_read(path, &content);
-    if (!*readable)
+    if (!content_read(path, &content))
         return NULL;
     const struct format_text packed = {content.text, content.size, content.mapped};
     OWNED char *made = NULL;
     const struct format_text text = text_of(&content, NULL, &made);
-    *readable = content.size > 0 && unpack_kind_of(&packed) == UNPACK_NONE;
-    return *readable ? format_recognise(&text, path) : NULL;
-}
-
-bool source_is_known(const char *path, const struct format_options *options)
-{
-    bool readable;
-    SCOPED(declarations_fini) struct declarations all = {NULL, NULL, 0};
-    const struct declaration *declared;
-    struct assay_error error;
-    return look(path, &readable) != NULL || !readable || /* reading it says why not */
-           declared_find(path, options->declaration, &all, &declared, &error) != ASSAY_OK ||
-           declared != NULL;
-}
-
-const struct format *source_format(const char *path)
-{
-    bool readable;
-    return look(path, &readable);
+    const bool readable = content.size > 0 && unpack_kind_of(&packed) == UNPACK_NONE;
+    return readable ? format_recognise(&text, path) : NULL;
 }
 
 enum assay_status source_read_file(const char *path, const struct format *format,
-                                   const struct format_options *options,
+                                   const struct format_options *options, bool *unknown,
                                    struct assay_dataset **dataset, struct remarks *remarks,
                                    struct assay_error *error)
 {
@@ -272,7 +261,7 @@ enum assay_status source_read_file(const char *path, const struct format *format
         own.summary->note = "read as " DECLARATION_FILE " says";
     if (!content_read(path, &content))
         return fail_unreadable(path, errno, error);
-    return read_content(&content, path, format, &own, dataset, remarks, error);
+    return read_content(&content, path, format, &own, unknown, dataset, remarks, error);
 }
 
 void source_tell_summary(const char *path, const struct format_summary *summary,

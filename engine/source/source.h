@@ -6,9 +6,10 @@
 #include "store/store.h"
 #include "text/content.h"
 
-/* Reads the file ("-": standard input) into a finished dataset. */
+/* Reads the file ("-": standard input) into a finished dataset. *unknown: it is readable, not packed, of no known
+ * format, and nothing is declared of it, so that nothing is read; NULL: that is a mistake. */
 enum assay_status source_read_file(const char *path, const struct format *format,
-                                   const struct format_options *options,
+                                   const struct format_options *options, bool *unknown,
                                    struct assay_dataset **dataset, struct remarks *remarks,
                                    struct assay_error *error);
 
@@ -16,8 +17,6 @@ enum assay_status source_read_file(const char *path, const struct format *format
 enum assay_status source_read_content(const char *path, struct content *content,
                                       struct assay_error *error);
 
-/* False when the file can be read, is of no known format, and nothing is declared of it. */
-bool source_is_known(const char *path, const struct format_options *options);
 /* Of a file that is not packed; NULL: none that is known, or it cannot be read. */
 const struct format *source_format(const char *path);
 
