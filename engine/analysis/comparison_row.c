@@ -55,8 +55,9 @@ static bool rounds_agree(const struct input *input, const struct assay_series *a
 
 size_t comparison_pilot(const struct input *input)
 {
-    return input->n_sources == 1 && input->stop.rule == STOP_CONTINUED ? input->stop.pilot_units
-                                                                       : 0;
+    return input->n_sources == 1 && input->told.stop.rule == STOP_CONTINUED
+               ? input->told.stop.pilot_units
+               : 0;
 }
 
 static enum assay_stopping stopping_of(enum stop_rule rule)
@@ -79,10 +80,10 @@ void comparison_stopping(const struct input *input, size_t units,
 {
     options->pilot = comparison_pilot(input);
     options->stopping =
-        options->pilot > 0 ? ASSAY_STOPPED_CONTINUED : stopping_of(input->stop.rule);
-    options->expected = input->stop.expected;
-    options->n_looks = input->stop.looks;
-    options->look = assay_stopping_look(input->stop.looks, input->stop_most, units);
+        options->pilot > 0 ? ASSAY_STOPPED_CONTINUED : stopping_of(input->told.stop.rule);
+    options->expected = input->told.stop.expected;
+    options->n_looks = input->told.stop.looks;
+    options->look = assay_stopping_look(input->told.stop.looks, input->told.stop_most, units);
 }
 
 uint64_t compare_seed(const struct compare_request *request)
@@ -146,7 +147,7 @@ static enum assay_status describe_only(const struct comparison_finding *row,
 
 static bool is_settled(const struct input *input, const struct comparison_finding *row)
 {
-    return input->warm_up_settled || row->old_series->decided != ASSAY_DECIDED_NOT ||
+    return input->warm_up.settled || row->old_series->decided != ASSAY_DECIDED_NOT ||
            row->new_series->decided != ASSAY_DECIDED_NOT;
 }
 

@@ -19,12 +19,12 @@ static enum assay_status allow_for_stopping(const struct input *input, double co
     if (comparison_pilot(input) > 0)
         status = assay_mean_continued(&row->series->live, comparison_pilot(input), confidence,
                                       &estimate, error);
-    if (input->stop.rule == STOP_ANYTIME)
-        status = assay_mean_anytime(&row->series->live, (double)input->stop.expected, confidence,
-                                    &estimate, error);
+    if (input->told.stop.rule == STOP_ANYTIME)
+        status = assay_mean_anytime(&row->series->live, (double)input->told.stop.expected,
+                                    confidence, &estimate, error);
     if (status == ASSAY_OK)
         row->description.interval = estimate.interval;
-    if (input->stop.rule == STOP_LOOKS)
+    if (input->told.stop.rule == STOP_LOOKS)
         row->description.warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
     return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
 }

@@ -33,8 +33,8 @@ static void choose(const struct input *input, const struct assay_series *series,
                    struct drawn *drawn)
 {
     drawn->n = 0;
-    for (size_t i = 0; i < input->n_draws; i++) {
-        const struct store_draw *draw = &input->draws[i];
+    for (size_t i = 0; i < input->record.n_draws; i++) {
+        const struct store_draw *draw = &input->record.draws[i];
         if (strcmp(draw->system, series->system) != 0 ||
             strcmp(draw->benchmark, series->benchmark) != 0 ||
             strcmp(draw->metric, series->metric) != 0)
@@ -80,7 +80,7 @@ enum assay_status describe_by_draw(const struct input *input, double confidence,
 {
     struct grouping_finding *made = calloc(input->n, sizeof *made);
     struct drawn drawn;
-    const bool ready = drawn_init(&drawn, input->n_draws + 1) && made != NULL;
+    const bool ready = drawn_init(&drawn, input->record.n_draws + 1) && made != NULL;
     enum assay_status status = ready ? ASSAY_OK : fail_no_memory(error);
     for (size_t i = 0; status == ASSAY_OK && i < input->n; i++) {
         made[i].series = &input->series[i];

@@ -74,7 +74,7 @@ static bool is_put_off(const struct input *input, const struct waited *waited)
 {
     const double times = often_a_second * waited->processor_s;
     return waited->pushed > own_switches + times ||
-           (input->pressure > under_pressure && waited->pushed > seldom + times);
+           (input->record.pressure > under_pressure && waited->pushed > seldom + times);
 }
 
 static bool waits_for_its_own(const struct evidence *evidence)

@@ -98,10 +98,10 @@ static bool never_ran(const struct input *input, const struct assay_series *seri
 {
     size_t told = 0;
     bool ran = finding->inlined > 0;
-    for (size_t i = 0; i < input->n_draws; i++)
-        if (strcmp(input->draws[i].benchmark, series->benchmark) == 0) {
+    for (size_t i = 0; i < input->record.n_draws; i++)
+        if (strcmp(input->record.draws[i].benchmark, series->benchmark) == 0) {
             told++;
-            ran = ran || input->draws[i].drawn != 0;
+            ran = ran || input->record.draws[i].drawn != 0;
         }
     return told > 0 && !ran;
 }
@@ -308,12 +308,12 @@ enum assay_status sensitivity_analyse(struct input *input, const struct dose_req
 {
     struct compare_request request = *asked;
     request.input = input;
-    *out = (struct sensitivity_finding){.function = doses->function,
-                                        .inlined =
-                                            input->n_layouts > 0 ? input->layouts[0].inlined : 0,
-                                        .margin = input_margin(input, ASSAY_MARGIN_DEFAULT),
-                                        .confidence = asked->confidence,
-                                        .items = calloc(input->n + 1, sizeof *out->items)};
+    *out = (struct sensitivity_finding){
+        .function = doses->function,
+        .inlined = input->record.n_layouts > 0 ? input->record.layouts[0].inlined : 0,
+        .margin = input_margin(input, ASSAY_MARGIN_DEFAULT),
+        .confidence = asked->confidence,
+        .items = calloc(input->n + 1, sizeof *out->items)};
     if (out->items == NULL)
         return fail_no_memory(error);
     for (size_t i = 0; i < input->n; i++)

@@ -420,13 +420,14 @@ enum assay_status sweep_analyse(const struct input *input, const struct sweep_re
                                 struct sweep_finding *finding, struct assay_error *error)
 {
     struct sweep_request allowing = *request; /* for looks on the way */
-    if (input->stop.rule == STOP_ELIMINATE)
-        allowing.confidence = assay_eliminate_confidence(request->confidence, input->stop.looks);
-    *finding =
-        (struct sweep_finding){.looks = input->stop.rule == STOP_ELIMINATE ? input->stop.looks : 0,
-                               .pooled = request->pooled,
-                               .margin = request->margin,
-                               .confidence = request->confidence};
+    if (input->told.stop.rule == STOP_ELIMINATE)
+        allowing.confidence =
+            assay_eliminate_confidence(request->confidence, input->told.stop.looks);
+    *finding = (struct sweep_finding){
+        .looks = input->told.stop.rule == STOP_ELIMINATE ? input->told.stop.looks : 0,
+        .pooled = request->pooled,
+        .margin = request->margin,
+        .confidence = request->confidence};
     SCOPED(swept_fini) struct swept swept = {.memory = &finding->memory};
     TRY(sweep_series_of(input, request, &swept, error));
     if (request->suite) {

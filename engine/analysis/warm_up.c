@@ -29,8 +29,9 @@ static enum assay_status look_at(const struct input *input, const struct assay_s
 {
     if (!has_iterations(series))
         return ASSAY_OK;
-    if (input->warm_ups != NULL && series >= input->series && series < input->series + input->n) {
-        *out = input->warm_ups[series - input->series];
+    if (input->warm_up.looked != NULL && series >= input->series &&
+        series < input->series + input->n) {
+        *out = input->warm_up.looked[series - input->series];
         return ASSAY_OK;
     }
     struct assay_series seen = *series;
@@ -75,8 +76,8 @@ static enum assay_status look(const struct input *input, struct comparison_findi
         return status;
     out->until = larger(a->until, b->until);
     out->seen = !is_open_end(a) && !is_open_end(b);
-    out->cut =
-        input->warm_ups != NULL || chosen_here(row->old_series) || chosen_here(row->new_series);
+    out->cut = input->warm_up.looked != NULL || chosen_here(row->old_series) ||
+               chosen_here(row->new_series);
     if (out->cut)
         return ASSAY_OK;
     out->iterations = SIZE_MAX;

@@ -55,11 +55,11 @@ static void tell_left_out(const struct export_report *report, const struct expor
     if (!exporter->intervals && export_plan(options) != NULL)
         remark(remarks, "not in %s: %sprogram and host of the values%s", exporter->what,
                exporter->plan ? ""
-               : exporter->watched && stop_rule_watches(options->input->stop.rule)
+               : exporter->watched && stop_rule_watches(options->input->told.stop.rule)
                    ? "the manifest with its margin, what units cost, "
                    : "the manifest with its seed, margin and rule of stopping, what "
                      "units cost, ",
-               options->input->n_layouts > 0 ? ", how builds were laid out" : "");
+               options->input->record.n_layouts > 0 ? ", how builds were laid out" : "");
     if (report->n_warmup > 0)
         remark(remarks, "left out: %zu warm-up value%s, for which %s has no place",
                report->n_warmup, report->n_warmup == 1 ? "" : "s", exporter->what);
@@ -204,12 +204,13 @@ void export_json_text(FILE *stream, const char *text)
 
 char *export_watched(const struct input *input)
 {
-    return input != NULL ? stop_text_of(&input->stop, input->stop_most, input_seed(input)) : NULL;
+    return input != NULL ? stop_text_of(&input->told.stop, input->told.stop_most, input_seed(input))
+                         : NULL;
 }
 
 const struct format_plan *export_plan(const struct export_options *options)
 {
-    const struct format_plan *plan = options->input != NULL ? options->input->plan : NULL;
+    const struct format_plan *plan = options->input != NULL ? options->input->told.plan : NULL;
     return plan != NULL && plan->manifest != NULL && isfinite(plan->margin) ? plan : NULL;
 }
 

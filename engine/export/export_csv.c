@@ -228,12 +228,12 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
     const enum assay_status status = check_levels(&csv, series, n, error);
     if (status != ASSAY_OK)
         return status;
-    if (options->input != NULL && options->input->n_machines > 0 &&
+    if (options->input != NULL && options->input->record.n_machines > 0 &&
         strcmp(csv.widest->level_name[0], "machine") == 0)
         csv.input = options->input;
     OWNED char *watched = csv.watched = export_watched(options->input);
-    for (size_t i = 0; csv.input != NULL && i < csv.input->n_machines; i++)
-        csv.with_class |= is_classed(&csv.input->machines[i]);
+    for (size_t i = 0; csv.input != NULL && i < csv.input->record.n_machines; i++)
+        csv.with_class |= is_classed(&csv.input->record.machines[i]);
     for (size_t i = 0; i < n; i++)
         csv.with_rounds |= series[i].pair_key != NULL;
     for (size_t i = 0; i < n; i++)

@@ -133,8 +133,8 @@ static bool has_machines(const struct assay_series *series, size_t n)
 static void put_machines(FILE *stream, const struct input *input)
 {
     fputs(", \"machines\": [", stream);
-    for (size_t i = 0; i < input->n_machines; i++) {
-        const struct store_machine *machine = &input->machines[i];
+    for (size_t i = 0; i < input->record.n_machines; i++) {
+        const struct store_machine *machine = &input->record.machines[i];
         fputs(i > 0 ? ",\n {\"label\": " : "\n {\"label\": ", stream);
         export_json_text(stream, machine->label);
         put_text(stream, "id", machine->identity);
@@ -197,7 +197,7 @@ static enum assay_status write_json(FILE *stream, const struct assay_series *ser
         put_plan(stream, export_plan(options));
     if (watched != NULL)
         put_text(stream, "watched", watched);
-    if (options->input != NULL && options->input->n_machines > 0 && has_machines(series, n))
+    if (options->input != NULL && options->input->record.n_machines > 0 && has_machines(series, n))
         put_machines(stream, options->input);
     fputs(", \"series\": [", stream);
     for (size_t i = 0; done && i < n; i++) {

@@ -73,7 +73,8 @@ static bool set_names(struct design *design, const struct input *input)
 /* Where nobody tells the plan; a rule by which the values were watched stands in a line of its own. */
 static char *nothing_to_run(const struct input *input)
 {
-    char *text, *watched = stop_text_of(&input->stop, input->stop_most, input_seed(input));
+    char *text,
+        *watched = stop_text_of(&input->told.stop, input->told.stop_most, input_seed(input));
     const int n = asprintf(&text, "# Imported from files: there is nothing to run.\n%s%s%s",
                            watched != NULL ? STOP_TEXT_LINE : "", watched != NULL ? watched : "",
                            watched != NULL ? "\n" : "");
@@ -86,15 +87,15 @@ static bool set_design(struct import_work *work, const struct input *input,
 {
     struct design *design = work->design;
     design->experiment = design_string(design, name);
-    const bool planned = input->plan != NULL && input->plan->manifest != NULL;
+    const bool planned = input->told.plan != NULL && input->told.plan->manifest != NULL;
     OWNED char *told = planned ? NULL : nothing_to_run(input);
     if (!planned && told == NULL)
         return false;
-    design->manifest = design_string(design, planned ? input->plan->manifest : told);
+    design->manifest = design_string(design, planned ? input->told.plan->manifest : told);
     design->source = design_string(design, "/");
     design->margin = input_margin(input, ASSAY_MARGIN_DEFAULT);
     design->seed = input_seed(input);
-    design->stop = input->stop;
+    design->stop = input->told.stop;
     design->stop.per = NULL; /* the input's */
     design->stop.n_per = 0;
     set_levels(work, levels);
@@ -271,7 +272,8 @@ static const struct assay_series *series_of_machines(const struct input *input)
 /* Which machine each unit was, by its place among the units. */
 static bool list_machines(struct import_work *work, const struct input *input)
 {
-    const struct assay_series *series = input->n_machines > 0 ? series_of_machines(input) : NULL;
+    const struct assay_series *series =
+        input->record.n_machines > 0 ? series_of_machines(input) : NULL;
     const size_t n = series != NULL ? series->live.shape.count[0] : 0;
     work->machines = calloc(n + 1, sizeof *work->machines);
     for (size_t j = 0; work->machines != NULL && j < n; j++) {

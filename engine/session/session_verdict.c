@@ -23,8 +23,8 @@ static enum assay_status read_beside_baseline(const struct session *session,
         status = baseline_input(&primary, session->store, session->baseline, session->experiment,
                                 input, &remarks, error);
     if (status == ASSAY_OK) /* those of the baseline were told when it was measured */
-        status = store_failures(session->store, session->experiment, &input->failures,
-                                &input->n_failures, error);
+        status = store_failures(session->store, session->experiment, &input->record.failures,
+                                &input->record.n_failures, error);
     session_tell_remarks(session, &remarks);
     return status;
 }
@@ -77,7 +77,7 @@ enum assay_status session_reach_verdict(const struct session *session,
     TRY(session_take_manifest(session->design, &out->input, error));
     out->request.input = &out->input;
     out->request.margin = session->design->margin;
-    out->input.design = session->design; /* beside a baseline, too */
+    out->input.told.design = session->design; /* beside a baseline, too */
     TRY(compare_systems(&out->request, &out->pairs, error));
     out->gate = comparison_gate_of(&out->pairs, &out->input);
     return ASSAY_OK;

@@ -193,8 +193,8 @@ struct assay_question input_question(const struct input *input, const char *benc
 {
     if (input->has_question)
         return input->question;
-    return input->design != NULL ? design_question(input->design, benchmark)
-                                 : (struct assay_question){.basis = ASSAY_BASIS_BOTH};
+    return input->told.design != NULL ? design_question(input->told.design, benchmark)
+                                      : (struct assay_question){.basis = ASSAY_BASIS_BOTH};
 }
 
 static enum assay_status take(const struct source_request *request, struct input *input,
@@ -341,17 +341,17 @@ void input_fini(struct input *input)
     }
     around_fini(&input->around[0]);
     around_fini(&input->around[1]);
-    for (size_t i = 0; input->cuts != NULL && i < input->n; i++)
-        assay_sample_cut_fini(&input->cuts[i]);
-    free(input->cuts);
-    free(input->warm_ups);
+    for (size_t i = 0; input->warm_up.cuts != NULL && i < input->n; i++)
+        assay_sample_cut_fini(&input->warm_up.cuts[i]);
+    free(input->warm_up.cuts);
+    free(input->warm_up.looked);
     for (size_t i = 0; i < input->n_owned; i++)
         free(input->owned[i]);
-    store_hooks_free(&input->hooks, input->n_hooks);
-    store_failures_free(&input->failures, input->n_failures);
-    store_layouts_free(&input->layouts, input->n_layouts);
-    store_machines_free(&input->machines, input->n_machines);
-    store_draws_free(&input->draws, input->n_draws);
+    store_hooks_free(&input->record.hooks, input->record.n_hooks);
+    store_failures_free(&input->record.failures, input->record.n_failures);
+    store_layouts_free(&input->record.layouts, input->record.n_layouts);
+    store_machines_free(&input->record.machines, input->record.n_machines);
+    store_draws_free(&input->record.draws, input->record.n_draws);
     free(input->sources);
     free(input->owned);
     free(input->series);
@@ -375,9 +375,9 @@ const struct assay_series *input_find(const struct input *input, const char *sys
 
 enum store_randomised input_randomised(const struct input *input, const char *system)
 {
-    for (size_t i = 0; i < input->n_layouts; i++)
-        if (strcmp(input->layouts[i].system, system) == 0)
-            return store_layout_of(&input->layouts[i]);
+    for (size_t i = 0; i < input->record.n_layouts; i++)
+        if (strcmp(input->record.layouts[i].system, system) == 0)
+            return store_layout_of(&input->record.layouts[i]);
     return RANDOMISED_UNKNOWN;
 }
 
@@ -388,14 +388,14 @@ uint64_t input_seed(const struct input *input)
 
 double input_margin(const struct input *input, double otherwise)
 {
-    return input->plan != NULL ? input->plan->margin : otherwise;
+    return input->told.plan != NULL ? input->told.plan->margin : otherwise;
 }
 
 const struct store_machine *input_machine(const struct input *input, const char *label)
 {
-    for (size_t i = 0; label != NULL && i < input->n_machines; i++)
-        if (strcmp(input->machines[i].label, label) == 0)
-            return &input->machines[i];
+    for (size_t i = 0; label != NULL && i < input->record.n_machines; i++)
+        if (strcmp(input->record.machines[i].label, label) == 0)
+            return &input->record.machines[i];
     return NULL;
 }
 
@@ -417,9 +417,9 @@ size_t input_count_machines(const struct input *input)
     for (size_t i = 0; i < input->n; i++)
         if (input_hides_machines(input, &input->series[i]))
             return SIZE_MAX;
-    for (size_t i = 0; i < input->n_machines; i++) {
+    for (size_t i = 0; i < input->record.n_machines; i++) {
         size_t j = 0;
-        while (strcmp(input->machines[j].identity, input->machines[i].identity) != 0)
+        while (strcmp(input->record.machines[j].identity, input->record.machines[i].identity) != 0)
             j++;
         n += j == i;
     }

@@ -69,6 +69,36 @@ struct input_source {
     struct design *design; /* planned, where the manifest names a statistic; else NULL */
 };
 
+/* What the store recorded beside the values. */
+struct input_record {
+    struct store_hook *hooks; /* that failed */
+    size_t n_hooks;
+    struct store_failure *failures; /* of executions and builds; of several experiments, of all */
+    size_t n_failures;
+    struct store_layout *layouts; /* of the systems with builds */
+    size_t n_layouts;
+    struct store_machine *machines; /* on which it was measured; a file may tell them, too */
+    size_t n_machines;
+    double pressure; /* share of the time in which something waited for a processor; NaN: unknown */
+    struct store_draw *draws; /* those that are asked for; batches: of iterations alone */
+    size_t n_draws;
+};
+
+/* How measuring was planned and ended, as the only source tells it. */
+struct input_told {
+    const struct format_plan *plan; /* NULL: it tells none */
+    const struct design *design;    /* of that plan, where its manifest names a statistic */
+    struct design_stop stop;        /* how measuring ended */
+    size_t stop_most;               /* the most top units that it might have measured */
+};
+
+/* What was found out about the warm-up of live values. */
+struct input_warm_up {
+    struct assay_cut_sample *cuts; /* of the series, where live values were cut; NULL: of none */
+    struct assay_warm_up *looked;  /* of the series, before that; NULL: nobody looked */
+    bool settled;                  /* it was said what is meant by live */
+};
+
 struct input {
     /* The selected series, in the order of the sources; the text of `system` may differ from the
      * dataset's when two sources use one name. Borrows from the sources. */
@@ -79,31 +109,13 @@ struct input {
     const char *decides;        /* the metric that the plans put before wall; NULL: none */
     const char *primary_metric; /* that one, else wall, or the first one */
     bool *primary;              /* of each series: it is in the primary metric of its benchmark */
-
-    /* Of the experiment, when everything comes from one; else NULL. */
-    struct experiment_info *experiment;
-    /* The plan of all, when everything comes from one source that tells it; else NULL. */
-    const struct format_plan *plan;
-
     struct assay_question question; /* asked for in place of what manifests name */
     bool has_question;
-    const struct design *design; /* of that plan, where its manifest names a statistic */
-    struct design_stop stop;     /* of that plan: how measuring ended */
-    size_t stop_most;            /* the most top units that it might have measured */
-    struct store_hook *hooks;    /* of that experiment: those that failed */
-    size_t n_hooks;
-    struct store_failure *failures; /* of its executions and builds */
-    size_t n_failures;
-    double pressure; /* of that experiment: share of the time in which something waited for a
-                        processor; NaN: not known */
-    struct store_layout *layouts; /* of that experiment: its systems with builds */
-    size_t n_layouts;
-    struct store_draw
-        *draws; /* of that experiment, those asked for; batches: of iterations alone */
-    size_t n_draws;
 
-    struct store_machine *machines; /* of the only source: on which it was measured */
-    size_t n_machines;
+    struct experiment_info *experiment; /* where everything comes from one; else NULL */
+    struct input_record record;         /* of that experiment */
+    struct input_told told;
+    struct input_warm_up warm_up;
 
     /* Of two experiments: in what they differ beside the program, from the first to the second, and from the
      * second to the first; else empty. */
@@ -115,10 +127,6 @@ struct input {
     size_t n_sources;
     void **owned; /* names and values that were made up */
     size_t n_owned;
-
-    struct assay_cut_sample *cuts;  /* of the series, where live values were cut; NULL: of none */
-    struct assay_warm_up *warm_ups; /* of the series, before that; NULL: nobody looked */
-    bool warm_up_settled;           /* it was said what is meant by live */
 };
 
 /* What is meant where live values still warm up. */

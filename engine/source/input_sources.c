@@ -133,10 +133,10 @@ static enum assay_status read_watched(struct input_source *source, struct assay_
 
 static void take_plan(const struct input_source *source, struct input *input)
 {
-    input->plan = &source->plan;
-    input->stop = source->stop;
-    input->stop_most = source->stop_most;
-    input->design = source->design;
+    input->told.plan = &source->plan;
+    input->told.stop = source->stop;
+    input->told.stop_most = source->stop_most;
+    input->told.design = source->design;
 }
 
 static enum assay_status take_plan_of_file(const struct source_request *request,
@@ -150,10 +150,10 @@ static enum assay_status take_plan_of_file(const struct source_request *request,
     if (source->planned && request->arguments.n == 1)
         take_plan(source, input);
     if (request->arguments.n == 1) {
-        input->stop = source->stop;
-        input->stop_most = source->stop_most;
-        input->machines = source->plan.machines;
-        input->n_machines = source->plan.n_machines;
+        input->told.stop = source->stop;
+        input->told.stop_most = source->stop_most;
+        input->record.machines = source->plan.machines;
+        input->record.n_machines = source->plan.n_machines;
         source->plan.machines = NULL;
     }
     return status;
@@ -326,37 +326,6 @@ static enum assay_status take_info(const struct source_request *request, bool al
     return ASSAY_OK;
 }
 
-/* Of several experiments all that failed. */
-static void take_failures(const struct source_record *record, struct input *input)
-{
-    struct store_failure *all =
-        realloc(input->failures, (input->n_failures + record->n_failures + 1) * sizeof *all);
-    if (all == NULL) {
-        struct store_failure *lost = record->failures;
-        store_failures_free(&lost, record->n_failures);
-        return;
-    }
-    if (record->n_failures > 0)
-        memcpy(&all[input->n_failures], record->failures, record->n_failures * sizeof *all);
-    input->failures = all;
-    input->n_failures += record->n_failures;
-    free(record->failures);
-}
-
-static void take_record(const struct source_record *record, struct input *input)
-{
-    take_failures(record, input);
-    input->hooks = record->hooks;
-    input->n_hooks = record->n_hooks;
-    input->layouts = record->layouts;
-    input->n_layouts = record->n_layouts;
-    input->machines = record->machines;
-    input->n_machines = record->n_machines;
-    input->pressure = record->pressure;
-    input->draws = record->draws;
-    input->n_draws = record->n_draws;
-}
-
 bool source_wants_builds(const struct name_list *metrics)
 {
     for (size_t i = 0; i < metrics->n; i++)
@@ -377,24 +346,23 @@ static enum assay_status read_experiment(const struct source_request *request, c
                                          struct store **store, struct input_source *source,
                                          struct input *input, struct assay_error *error)
 {
-    const bool is_alone = request->arguments.n == 1;
-    struct source_record record = {.name = request->draws, .failures_alone = !is_alone};
-    const enum assay_status status = source_read_experiment(
-        which, request->store, !request->stored && strcmp(which, "latest") != 0, wanted(request),
-        store, source, &record, error);
-    if (is_alone)
-        take_record(&record, input);
-    else
-        take_failures(&record, input);
-    return status == ASSAY_OK ? take_info(request, is_alone, *store, source, input, error) : status;
+    const struct source_beside beside = {.also = wanted(request),
+                                         .is_guess =
+                                             !request->stored && strcmp(which, "latest") != 0,
+                                         .alone = request->arguments.n == 1,
+                                         .draws = request->draws};
+    TRY(source_read_experiment(which, request->store, &beside, store, source, &input->record,
+                               error));
+    return take_info(request, beside.alone, *store, source, input, error);
 }
 
 enum assay_status input_read_stored(const struct source_request *request, struct store *store,
                                     int64_t experiment, struct input *input,
                                     struct assay_error *error)
 {
+    const struct source_beside beside = {
+        .also = wanted(request), .alone = true, .draws = request->draws};
     char which[24];
-    struct source_record record = {.name = request->draws};
     (void)snprintf(which, sizeof which, "%" PRId64, experiment);
     input->sources = calloc(1, sizeof *input->sources);
     if (input->sources == NULL)
@@ -403,11 +371,8 @@ enum assay_status input_read_stored(const struct source_request *request, struct
     input->sources[0].name = strdup(which);
     if (input->sources[0].name == NULL)
         return fail_no_memory(error);
-    const enum assay_status status = source_open_experiment(store, which, false, wanted(request),
-                                                            &input->sources[0], &record, error);
-    take_record(&record, input);
-    return status == ASSAY_OK ? take_info(request, true, store, &input->sources[0], input, error)
-                              : status;
+    TRY(source_open_experiment(store, which, &beside, &input->sources[0], &input->record, error));
+    return take_info(request, true, store, &input->sources[0], input, error);
 }
 
 static enum assay_status read_source(const struct source_request *request, size_t index,

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/failure.h"
 #include "base/owned.h"
 #include "import/console_output.h"
@@ -319,27 +320,40 @@ static bool has_iterations(const struct assay_dataset *dataset)
     return false;
 }
 
+/* Adds to the failures of other experiments. */
+static enum assay_status read_failures(struct store *store, int64_t experiment,
+                                       struct input_record *record, struct assay_error *error)
+{
+    struct store_failure *more = NULL;
+    size_t n = 0;
+    TRY(store_failures(store, experiment, &more, &n, error));
+    if (!array_resize(&record->failures, record->n_failures + n)) {
+        store_failures_free(&more, n);
+        return fail_no_memory(error);
+    }
+    if (n > 0)
+        memcpy(&record->failures[record->n_failures], more, n * sizeof *more);
+    record->n_failures += n;
+    free(more);
+    return ASSAY_OK;
+}
+
 /* Batches are of iterations: without them none are looked for. */
 static enum assay_status read_record(struct store *store, int64_t experiment,
                                      const struct assay_dataset *dataset,
-                                     struct source_record *record, struct assay_error *error)
+                                     const struct source_beside *beside,
+                                     struct input_record *record, struct assay_error *error)
 {
-    enum assay_status status =
-        store_failures(store, experiment, &record->failures, &record->n_failures, error);
-    if (record->failures_alone)
-        return status;
-    if (status == ASSAY_OK)
-        status = store_hooks(store, experiment, &record->hooks, &record->n_hooks, error);
-    if (status == ASSAY_OK)
-        status = store_layouts(store, experiment, &record->layouts, &record->n_layouts, error);
-    if (status == ASSAY_OK)
-        status = store_machines(store, experiment, &record->machines, &record->n_machines, error);
-    if (status == ASSAY_OK)
-        status = store_host_pressure(store, experiment, &record->pressure, error);
-    if (status != ASSAY_OK || record->name == NULL ||
-        (strcmp(record->name, "batch") == 0 && !has_iterations(dataset)))
-        return status;
-    return store_draws(store, experiment, record->name, &record->draws, &record->n_draws, error);
+    TRY(read_failures(store, experiment, record, error));
+    if (!beside->alone)
+        return ASSAY_OK;
+    TRY(store_hooks(store, experiment, &record->hooks, &record->n_hooks, error));
+    TRY(store_layouts(store, experiment, &record->layouts, &record->n_layouts, error));
+    TRY(store_machines(store, experiment, &record->machines, &record->n_machines, error));
+    TRY(store_host_pressure(store, experiment, &record->pressure, error));
+    if (beside->draws == NULL || (strcmp(beside->draws, "batch") == 0 && !has_iterations(dataset)))
+        return ASSAY_OK;
+    return store_draws(store, experiment, beside->draws, &record->draws, &record->n_draws, error);
 }
 
 /* Nothing was measured of what was to be: the commonest end says why. */
@@ -375,50 +389,40 @@ static enum assay_status fail_without_values(struct store *store,
     return ASSAY_MISSING;
 }
 
-/* The experiment `which` of the open store. */
-static enum assay_status load(struct store *store, const char *which, bool is_guess, unsigned also,
-                              struct input_source *source, struct source_record *record,
-                              struct assay_error *error)
+enum assay_status source_open_experiment(struct store *store, const char *which,
+                                         const struct source_beside *beside,
+                                         struct input_source *source, struct input_record *record,
+                                         struct assay_error *error)
 {
     struct assay_error problem;
-    struct assay_dataset *dataset = source->dataset;
-    if (store_find(store, which, source->experiment, &problem) != ASSAY_OK)
-        return fail_experiment(&problem, which, is_guess, error);
-    const int64_t id = source->experiment->id;
-    enum assay_status status = store_read_also(store, id, also, dataset, error);
-    if (status == ASSAY_OK && assay_dataset_count(dataset) == 0)
-        status = source->experiment->failures > 0
-                     ? fail_without_values(store, source->experiment, error)
-                     : store_read_also(store, id, STORE_BUILDS, dataset, error);
-    if (status == ASSAY_OK)
-        status = finish(dataset, which, error);
-    if (status == ASSAY_OK && record != NULL)
-        status = read_record(store, id, dataset, record, error);
-    return status;
-}
-
-enum assay_status source_open_experiment(struct store *store, const char *which, bool is_guess,
-                                         unsigned also, struct input_source *source,
-                                         struct source_record *record, struct assay_error *error)
-{
-    source->dataset = assay_dataset_new();
+    struct assay_dataset *dataset = source->dataset = assay_dataset_new();
     source->experiment = calloc(1, sizeof *source->experiment);
-    if (source->dataset == NULL || source->experiment == NULL)
+    if (dataset == NULL || source->experiment == NULL)
         return fail_no_memory(error);
-    return load(store, which, is_guess, also, source, record, error);
+    if (store_find(store, which, source->experiment, &problem) != ASSAY_OK)
+        return fail_experiment(&problem, which, beside->is_guess, error);
+    const int64_t id = source->experiment->id;
+    TRY(store_read_also(store, id, beside->also, dataset, error));
+    if (assay_dataset_count(dataset) == 0)
+        TRY(source->experiment->failures > 0
+                ? fail_without_values(store, source->experiment, error)
+                : store_read_also(store, id, STORE_BUILDS, dataset, error));
+    TRY(finish(dataset, which, error));
+    return read_record(store, id, dataset, beside, record, error);
 }
 
 /* It comes into a store of its own, which lasts as long as it is read. */
-static enum assay_status read_archived(const char *url, unsigned also, struct input_source *source,
-                                       struct source_record *record, struct assay_error *error)
+static enum assay_status read_archived(const char *url, const struct source_beside *beside,
+                                       struct input_source *source, struct input_record *record,
+                                       struct assay_error *error)
 {
+    struct source_beside own = *beside;
     char *path;
     struct store *store = NULL;
-    const enum assay_status status = postgres_fetch(url, &path, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(postgres_fetch(url, &path, error));
+    own.is_guess = false;
     const enum assay_status read =
-        source_read_experiment("latest", path, false, also, &store, source, record, error);
+        source_read_experiment("latest", path, &own, &store, source, record, error);
     store_close(&store);
     postgres_forget(&path);
     return read;
@@ -429,18 +433,18 @@ char *source_store_path(const char *given)
     return store_default_path(given, NULL);
 }
 
-enum assay_status source_read_experiment(const char *which, const char *given, bool is_guess,
-                                         unsigned also, struct store **store,
-                                         struct input_source *source, struct source_record *record,
+enum assay_status source_read_experiment(const char *which, const char *given,
+                                         const struct source_beside *beside, struct store **store,
+                                         struct input_source *source, struct input_record *record,
                                          struct assay_error *error)
 {
     struct assay_error problem;
     if (postgres_is_url(which))
-        return read_archived(which, also, source, record, error);
+        return read_archived(which, beside, source, record, error);
     OWNED char *path = source_store_path(given);
     if (path == NULL)
         return fail_no_memory(error);
     if (*store == NULL && store_open(path, STORE_READ, store, &problem) != ASSAY_OK)
-        return fail_experiment(&problem, which, is_guess, error);
-    return source_open_experiment(*store, which, is_guess, also, source, record, error);
+        return fail_experiment(&problem, which, beside->is_guess, error);
+    return source_open_experiment(*store, which, beside, source, record, error);
 }

@@ -24,34 +24,25 @@ const struct format *source_format(const char *path);
 void source_tell_summary(const char *path, const struct format_summary *summary,
                          struct remarks *remarks);
 
-/* What the store recorded of an experiment beside its values. */
-struct source_record {
-    bool failures_alone;      /* nothing else is wanted */
-    struct store_hook *hooks; /* that failed */
-    size_t n_hooks;
-    struct store_failure *failures; /* of its executions and builds */
-    size_t n_failures;
-    struct store_layout *layouts; /* of the systems with builds */
-    size_t n_layouts;
-    struct store_machine *machines; /* on which it was measured */
-    size_t n_machines;
-    double pressure; /* share of the time in which something waited for a processor; NaN: unknown */
-    const char *name; /* of the draws that are asked for; NULL: none */
-    struct store_draw *draws;
-    size_t n_draws;
+/* What is read of an experiment beside its values. */
+struct source_beside {
+    unsigned also;     /* STORE_BUILDS, STORE_OCCASIONS */
+    bool is_guess;     /* the argument may have been meant as a file */
+    bool alone;        /* no other is read: all that was recorded of it, else the failures */
+    const char *draws; /* alone: what was drawn under this name; NULL: nothing */
 };
 
 /* Reads an experiment of an open store into the source's dataset, finished, and its experiment, both to be
- * ended with the input, and so are the lists of record (NULL: not asked for), also when it fails.
- * is_guess: the argument may have been meant as a file; also: STORE_BUILDS, STORE_OCCASIONS. */
-enum assay_status source_open_experiment(struct store *store, const char *which, bool is_guess,
-                                         unsigned also, struct input_source *source,
-                                         struct source_record *record, struct assay_error *error);
+ * ended with the input, and adds to the record, which ends with it, too, also when it fails. */
+enum assay_status source_open_experiment(struct store *store, const char *which,
+                                         const struct source_beside *beside,
+                                         struct input_source *source, struct input_record *record,
+                                         struct assay_error *error);
 /* The same of the store at the path given (NULL: the default one), which is opened where *store is NULL, and
  * stays so for the next: the caller closes it. */
-enum assay_status source_read_experiment(const char *which, const char *given, bool is_guess,
-                                         unsigned also, struct store **store,
-                                         struct input_source *source, struct source_record *record,
+enum assay_status source_read_experiment(const char *which, const char *given,
+                                         const struct source_beside *beside, struct store **store,
+                                         struct input_source *source, struct input_record *record,
                                          struct assay_error *error);
 
 /* The path of the store that is read where this one is given (NULL: none); in memory of the caller,

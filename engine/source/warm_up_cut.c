@@ -74,7 +74,7 @@ static size_t until_rest(const struct input *input, size_t at)
         if (!same_question(&input->series[i], &input->series[at]) ||
             !has_iterations(&input->series[i]))
             continue;
-        const struct assay_warm_up *warm_up = &input->warm_ups[i];
+        const struct assay_warm_up *warm_up = &input->warm_up.looked[i];
         const size_t n = shortest_execution(&input->series[i]);
         moves = moves || assay_warm_up_moves(warm_up);
         until = warm_up->until > until ? warm_up->until : until;
@@ -87,14 +87,14 @@ static size_t until_rest(const struct input *input, size_t at)
 static enum assay_status look_at_all(struct input *input, struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
-    input->warm_ups = calloc(input->n, sizeof *input->warm_ups);
-    if (input->warm_ups == NULL)
+    input->warm_up.looked = calloc(input->n, sizeof *input->warm_up.looked);
+    if (input->warm_up.looked == NULL)
         return fail_no_memory(error);
     for (size_t i = 0; i < input->n && status == ASSAY_OK; i++)
         if (has_iterations(&input->series[i]))
             status =
                 input_warm_up(input, &input->series[i], input_margin(input, ASSAY_MARGIN_DEFAULT),
-                              &input->warm_ups[i], error);
+                              &input->warm_up.looked[i], error);
     return status;
 }
 
@@ -102,7 +102,7 @@ static enum assay_status cut_one(struct input *input, size_t at, size_t first, b
                                  struct assay_error *error)
 {
     struct assay_series *series = &input->series[at];
-    struct assay_cut_sample *cut = &input->cuts[at];
+    struct assay_cut_sample *cut = &input->warm_up.cuts[at];
     struct assay_error why;
     const size_t before = series->decided != ASSAY_DECIDED_NOT ? series->live_from
                           : series->n_warmup != NULL           ? series->n_warmup[0]
@@ -121,12 +121,12 @@ enum assay_status input_settle_warm_up(struct input *input, enum warm_up_choice 
                                        size_t first, struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
-    input->warm_up_settled = choice != WARM_UP_ASK;
+    input->warm_up.settled = choice != WARM_UP_ASK;
     if (choice == WARM_UP_ASK || choice == WARM_UP_KEEP)
         return ASSAY_OK;
     OWNED size_t *until = calloc(input->n, sizeof *until);
-    input->cuts = calloc(input->n, sizeof *input->cuts);
-    if (until == NULL || input->cuts == NULL)
+    input->warm_up.cuts = calloc(input->n, sizeof *input->warm_up.cuts);
+    if (until == NULL || input->warm_up.cuts == NULL)
         status = fail_no_memory(error);
     if (status == ASSAY_OK && choice == WARM_UP_CUT)
         status = look_at_all(input, error);

@@ -98,7 +98,7 @@ static enum exit_code export_input(const struct verb_options *options,
     if (input->n > 0)
         comparison_stopping(input, assay_shape_repeated(&input->series[0].live.shape),
                             &how.stopped);
-    how.stopped.seed = input->plan != NULL ? input->plan->seed : 0;
+    how.stopped.seed = input->told.plan != NULL ? input->told.plan->seed : 0;
     const enum assay_status status = write_out(exporter, input, &how, said, &error);
     const bool kept =
         exporter->plan || (exporter->watched && how.stopped.stopping != ASSAY_STOPPED_FIXED);

@@ -71,7 +71,7 @@ static enum exit_code analyse(const struct input *input, const struct modes_opti
                 .paper_bic = options->bic == 1,
                 .seed = global->seed.value},
         .no_test = options->no_test,
-        .warm_up_settled = input->warm_up_settled,
+        .warm_up_settled = input->warm_up.settled,
         .replicates = (size_t)options->replicates,
         .delta = options->delta,
         .confidence = global->confidence,

@@ -52,16 +52,16 @@ static enum assay_status check_place(const struct session *session, const char *
                                      const struct input *other, struct assay_error *error)
 {
     struct machine here;
-    if (other->n_machines == 0)
+    if (other->record.n_machines == 0)
         return assay_fail(error, ASSAY_INVALID,
                           "--confirm-with: %.200s does not say on which machine it was measured: "
                           "it confirms nothing",
                           path);
     const size_t shard = session->design->shard;
     machine_identify(session->machine, shard > 0 ? shard : 1, &here);
-    for (size_t i = 0; i < other->n_machines; i++)
-        if (strcmp(here.id, other->machines[i].identity) == 0)
-            return fail_same(path, other->machines[i].name, error);
+    for (size_t i = 0; i < other->record.n_machines; i++)
+        if (strcmp(here.id, other->record.machines[i].identity) == 0)
+            return fail_same(path, other->record.machines[i].name, error);
     return ASSAY_OK;
 }
 
@@ -74,9 +74,9 @@ static enum assay_status check_machines(const struct session *session, const cha
     enum assay_status status =
         store_machines(session->store, session->experiment, &here, &n, error);
     for (size_t i = 0; status == ASSAY_OK && i < n; i++)
-        for (size_t j = 0; status == ASSAY_OK && j < other->n_machines; j++)
-            if (strcmp(here[i].identity, other->machines[j].identity) == 0)
-                status = fail_same(path, other->machines[j].name, error);
+        for (size_t j = 0; status == ASSAY_OK && j < other->record.n_machines; j++)
+            if (strcmp(here[i].identity, other->record.machines[j].identity) == 0)
+                status = fail_same(path, other->record.machines[j].name, error);
     store_machines_free(&here, n);
     return status;
 }

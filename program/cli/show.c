@@ -102,7 +102,7 @@ static enum exit_code print_json(const struct input *input, const struct sample_
     }
     render_json_set(document, "samples", array);
     if (input->experiment != NULL)
-        render_json_set(document, "cpu_pressure", render_json_number(input->pressure));
+        render_json_set(document, "cpu_pressure", render_json_number(input->record.pressure));
     experiment_set_stopping(input, document);
     experiment_set_layouts(input, document);
     experiment_set_compilers(input, document);
@@ -161,7 +161,7 @@ static void print_screen(const struct input *input, const struct sample_finding 
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     const char **names = calloc(input->metrics.n + 1, sizeof *names);
     OWNED struct sample_finding *grouped = by_benchmark(input, samples);
-    char *machines = machines_measured_on(input->machines, input->n_machines);
+    char *machines = machines_measured_on(input->record.machines, input->record.n_machines);
     SCOPED(sentences_fini) struct sentences notes = {0};
     struct show_view view = {.title = input->experiment != NULL ? input->experiment->name : NULL,
                              .rows = grouped != NULL ? grouped : samples,
@@ -171,7 +171,8 @@ static void print_screen(const struct input *input, const struct sample_finding 
                              .machines = input_count_machines(input),
                              .left_out = names,
                              .notes = global->quiet ? NULL : &notes,
-                             .pressure = input->experiment != NULL ? input->pressure : (double)NAN,
+                             .pressure =
+                                 input->experiment != NULL ? input->record.pressure : (double)NAN,
                              .bars = bars};
     if (names != NULL)
         view.n_left_out = left_out(input, names);
@@ -239,7 +240,7 @@ static enum exit_code present_by(const struct input *input, const char *name,
             EXIT_USAGE, "assay: --by looks at one experiment of the store: name one, and no files");
     if (input->has_question)
         return fail_saying(EXIT_USAGE, "assay: --by compares means: leave out --statistic");
-    if (input->n_draws == 0)
+    if (input->record.n_draws == 0)
         return fail_saying(
             EXIT_DATA,
             "assay: \"%s\" was not drawn in this experiment. What can be: "

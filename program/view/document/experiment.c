@@ -38,7 +38,7 @@ static char *sentence_of(const struct input *input, size_t index)
 
 void experiment_print_end(const struct terminal *terminal, const struct input *input)
 {
-    OWNED char *sentence = stopping_sentence(&input->stop, input->stop_most);
+    OWNED char *sentence = stopping_sentence(&input->told.stop, input->told.stop_most);
     terminal_paragraph(terminal, "  ", sentence);
 }
 
@@ -76,12 +76,12 @@ static json_t *stopping_of_sources(const struct input *input)
 {
     return JSON_EACH(
         source, input->sources, input->n_sources,
-        render_json_make(JSON("source", source->name),
-                         JSON("stopping", tells_stopping(source)
-                                              ? stopping_json(&source->stop, source->stop_most)
-                                              : json_null()),
-                         JSON_IF(order_is_told(&source->order), "order",
-                                 order_json(&source->order))));
+        render_json_make(
+            JSON("source", source->name),
+            JSON("stopping", tells_stopping(source)
+                                 ? stopping_json(&source->stop, source->stop_most)
+                                 : json_null()),
+            JSON_IF(order_is_told(&source->order), "order", order_json(&source->order))));
 }
 
 void experiment_set_stopping(const struct input *input, json_t *document)
@@ -89,8 +89,9 @@ void experiment_set_stopping(const struct input *input, json_t *document)
     bool told = false;
     for (size_t i = 0; i < input->n_sources; i++)
         told = told || tells_stopping(&input->sources[i]);
-    if (input->plan != NULL || stop_rule_watches(input->stop.rule)) {
-        render_json_set(document, "stopping", stopping_json(&input->stop, input->stop_most));
+    if (input->told.plan != NULL || stop_rule_watches(input->told.stop.rule)) {
+        render_json_set(document, "stopping",
+                        stopping_json(&input->told.stop, input->told.stop_most));
         render_json_put(document, JSON_IF(order_is_told(&input->sources[0].order), "order",
                                           order_json(&input->sources[0].order)));
     } else if (told)
@@ -101,7 +102,7 @@ void experiment_set_stopping(const struct input *input, json_t *document)
 
 void experiment_note_layouts(const struct input *input, struct sentences *notes)
 {
-    json_auto_t *layouts = layouts_json(input->layouts, input->n_layouts);
+    json_auto_t *layouts = layouts_json(input->record.layouts, input->record.n_layouts);
     OWNED char *sentence = layouts_sentence(layouts, 40);
     if (sentence != NULL)
         sentences_note(notes, NULL, sentence, layouts_mixed(layouts) ? HARM_SIGN : HARM_ADVICE);
@@ -109,8 +110,9 @@ void experiment_note_layouts(const struct input *input, struct sentences *notes)
 
 void experiment_set_layouts(const struct input *input, json_t *document)
 {
-    render_json_put(document, JSON_IF(input->n_layouts > 0, "layouts",
-                                      layouts_json(input->layouts, input->n_layouts)));
+    render_json_put(document,
+                    JSON_IF(input->record.n_layouts > 0, "layouts",
+                            layouts_json(input->record.layouts, input->record.n_layouts)));
 }
 
 /* ---- compilers ---- */
@@ -169,9 +171,9 @@ void experiment_set_compilers(const struct input *input, json_t *document)
 
 void experiment_note_hooks(const struct input *input, struct sentences *notes)
 {
-    if (input->n_hooks == 0)
+    if (input->record.n_hooks == 0)
         return;
-    json_auto_t *hooks = hooks_json(input->hooks, input->n_hooks);
+    json_auto_t *hooks = hooks_json(input->record.hooks, input->record.n_hooks);
     OWNED char *text = hooks_sentence(hooks, 40);
     if (text != NULL)
         sentences_note(notes, NULL, text, HARM_SIGN);
@@ -179,31 +181,32 @@ void experiment_note_hooks(const struct input *input, struct sentences *notes)
 
 void experiment_set_hooks(const struct input *input, json_t *document)
 {
-    if (input->n_hooks == 0)
+    if (input->record.n_hooks == 0)
         return;
-    render_json_set(document, "failed_hooks", hooks_json(input->hooks, input->n_hooks));
+    render_json_set(document, "failed_hooks",
+                    hooks_json(input->record.hooks, input->record.n_hooks));
 }
 
 void experiment_print_failures(const struct terminal *terminal, const struct input *input)
 {
-    json_auto_t *failures = failures_json(input->failures, input->n_failures);
+    json_auto_t *failures = failures_json(input->record.failures, input->record.n_failures);
     OWNED char *sentence = failures_sentence(failures, input->benchmarks.n == 1);
     terminal_paragraph(terminal, "  ", sentence);
 }
 
 void experiment_set_failures(const struct input *input, json_t *document)
 {
-    if (input->n_failures > 0)
+    if (input->record.n_failures > 0)
         render_json_set(document, "failed_executions",
-                        failures_json(input->failures, input->n_failures));
+                        failures_json(input->record.failures, input->record.n_failures));
 }
 
 void experiment_set_batch(const struct input *input, const struct assay_series *series,
                           json_t *sample)
 {
     double least = INFINITY, most = 1;
-    for (size_t i = 0; i < input->n_draws; i++) {
-        const struct store_draw *draw = &input->draws[i];
+    for (size_t i = 0; i < input->record.n_draws; i++) {
+        const struct store_draw *draw = &input->record.draws[i];
         if (strcmp(draw->system, series->system) != 0 ||
             strcmp(draw->benchmark, series->benchmark) != 0 ||
             strcmp(draw->metric, series->metric) != 0 || strcmp(draw->metric, "wall") != 0)

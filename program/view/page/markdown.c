@@ -136,9 +136,9 @@ static void print_sentence(const struct markup *out, const char *text)
 /* What gave no values is in no number. */
 static void print_failures(const struct markup *out, const struct input *measured)
 {
-    if (measured == NULL || measured->n_failures == 0)
+    if (measured == NULL || measured->record.n_failures == 0)
         return;
-    json_auto_t *failures = failures_json(measured->failures, measured->n_failures);
+    json_auto_t *failures = failures_json(measured->record.failures, measured->record.n_failures);
     OWNED char *sentence = failures_sentence(failures, measured->benchmarks.n == 1);
     print_sentence(out, sentence != NULL ? sentence : "");
 }

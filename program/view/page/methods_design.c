@@ -16,7 +16,7 @@ static struct design *design_of_input(const struct input *input)
 {
     struct design *design = NULL;
     struct assay_error error;
-    const char *text = input->plan != NULL ? input->plan->manifest : NULL;
+    const char *text = input->told.plan != NULL ? input->told.plan->manifest : NULL;
     const char *directory = input->experiment != NULL ? input->experiment->source : "/";
     if (text != NULL &&
         manifest_parse(text, strlen(text), "", directory, &design, &error) != ASSAY_OK)
@@ -210,7 +210,7 @@ static const char *order_beside(const struct input *input)
 
 static void say_order(FILE *stream, const struct methods_view *view)
 {
-    const struct format_plan *plan = view->input->plan;
+    const struct format_plan *plan = view->input->told.plan;
     const bool told = plan != NULL && plan->manifest != NULL;
     const char *beside = order_beside(view->input);
     if (beside != NULL)
@@ -235,7 +235,7 @@ static void say_order(FILE *stream, const struct methods_view *view)
 
 static void say_stopping(FILE *stream, const struct input *input, const struct design *design)
 {
-    OWNED char *sentence = stopping_sentence(&input->stop, input->stop_most);
+    OWNED char *sentence = stopping_sentence(&input->told.stop, input->told.stop_most);
     if (sentence != NULL)
         fprintf(stream, "%s\n", sentence);
     else if (design != NULL && design->rounds.find)
@@ -250,7 +250,7 @@ static void say_stopping(FILE *stream, const struct input *input, const struct d
 
 static void say_randomised(FILE *stream, const struct input *input, const struct design *design)
 {
-    json_auto_t *layouts = layouts_json(input->layouts, input->n_layouts);
+    json_auto_t *layouts = layouts_json(input->record.layouts, input->record.n_layouts);
     OWNED char *sentence = layouts_sentence(layouts, 0);
     if (sentence != NULL)
         fprintf(stream, "%s\n", sentence);
@@ -285,7 +285,7 @@ static void say_limits(FILE *stream, const struct input *input)
     else if (!builds)
         fputs("Builds were not repeated: the intervals speak of one build of each system.\n",
               stream);
-    if (methods_host_is_known(input) && input->n_machines < 2)
+    if (methods_host_is_known(input) && input->record.n_machines < 2)
         fputs("All was measured on one machine, and the intervals speak of that one.\n", stream);
     if (input->experiment != NULL && input->experiment->failures > 0)
         fprintf(stream, "%zu of %zu executions failed and gave no values.\n",

@@ -129,7 +129,7 @@ static void say_experiment(FILE *stream, const struct input *input)
 {
     char started[PROVENANCE_TIME];
     const struct experiment_info *info = input->experiment;
-    OWNED char *machines = machines_measured_on(input->machines, input->n_machines);
+    OWNED char *machines = machines_measured_on(input->record.machines, input->record.n_machines);
     json_auto_t *facts = render_json_of(info->host_json);
     provenance_time(info->started_ns, started);
     fprintf(stream, "We measured from %.10s %.5s UTC", started, started + 11);

@@ -73,7 +73,7 @@ static void say_methods(FILE *stream, const struct comparison *pairs, chooser in
 
 static void say_means(FILE *stream, const struct methods_view *view)
 {
-    const enum stop_rule rule = view->input->stop.rule;
+    const enum stop_rule rule = view->input->told.stop.rule;
     fprintf(stream,
             "Means weigh the units of a level alike; their %s intervals are Student's t on the "
             "means of the top level" METHODS_CITE "kalibera2013" METHODS_END "%s.\n",

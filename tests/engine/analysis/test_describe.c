@@ -86,19 +86,19 @@ static void watched(void **state)
     const double width = samples[0].value.interval.upper - samples[0].value.interval.lower;
     assert_int_equal(samples[0].description.warnings & peeked, 0);
     free(samples);
-    input.stop = (struct design_stop){.rule = STOP_ANYTIME, .expected = 10};
+    input.told.stop = (struct design_stop){.rule = STOP_ANYTIME, .expected = 10};
     samples = describe(&input, &how);
     assert_int_equal(assay_mean_anytime(&input.series[0].live, 10, 0.95, &mean, NULL), ASSAY_OK);
     check_estimate(&samples[0].value, &mean);
     assert_true(mean.interval.upper - mean.interval.lower > width);
     free(samples);
-    input.stop = (struct design_stop){.rule = STOP_CONTINUED, .pilot_units = 6};
+    input.told.stop = (struct design_stop){.rule = STOP_CONTINUED, .pilot_units = 6};
     samples = describe(&input, &how);
     assert_int_equal(assay_mean_continued(&input.series[0].live, 6, 0.95, &mean, NULL), ASSAY_OK);
     check_estimate(&samples[0].value, &mean);
     assert_int_equal(samples[0].description.warnings & peeked, 0);
     free(samples);
-    input.stop = (struct design_stop){.rule = STOP_LOOKS, .looks = 3};
+    input.told.stop = (struct design_stop){.rule = STOP_LOOKS, .looks = 3};
     samples = describe(&input, &how);
     assert_int_equal(samples[0].description.warnings & peeked, peeked);
     assert_close(samples[0].value.interval.upper - samples[0].value.interval.lower, width, 1e-12,
@@ -128,14 +128,14 @@ static void quantiles(void **state)
     assert_close(median.estimate, (1 + 1.05) / 2, 1e-12, 0);
     assert_int_equal(samples[0].description.warnings & peeked, 0);
     free(samples);
-    input.stop = (struct design_stop){.rule = STOP_ANYTIME, .expected = 10};
+    input.told.stop = (struct design_stop){.rule = STOP_ANYTIME, .expected = 10};
     samples = describe(&input, &how);
     assert_int_equal(assay_quantile_anytime(&input.series[0].live, &samples[0].statistic, 10, 0.9,
                                             &median, NULL),
                      ASSAY_OK);
     check_estimate(&samples[0].value, &median);
     free(samples);
-    input.stop = (struct design_stop){.rule = STOP_PEEK};
+    input.told.stop = (struct design_stop){.rule = STOP_PEEK};
     samples = describe(&input, &how);
     assert_int_equal(samples[0].description.warnings & peeked, peeked);
     free(samples);
@@ -214,8 +214,8 @@ static void drawn(void **state)
         draws[2 * i + 1].metric = (char *)"user"; /* another one's, which was not selected */
         draws[2 * i + 1].mean = 999;
     }
-    input.draws = draws;
-    input.n_draws = 2 * N;
+    input.record.draws = draws;
+    input.record.n_draws = 2 * N;
     assert_int_equal(describe_by_draw(&input, 0.95, &groups, NULL), ASSAY_OK);
     const struct assay_grouping *grouping = &groups[0].grouping;
     assert_int_equal(grouping->n, N);
@@ -227,13 +227,13 @@ static void drawn(void **state)
     assert_close(groups[0].interval[0].lower, 0, 0, 1e-12);
     assert_int_equal(groups[1].grouping.n, 0); /* nothing was drawn for it */
     free(groups);
-    input.n_draws = 1; /* one execution has no interval */
+    input.record.n_draws = 1; /* one execution has no interval */
     assert_int_equal(describe_by_draw(&input, 0.95, &groups, NULL), ASSAY_OK);
     assert_int_equal(groups[0].grouping.n, 1);
     assert_false(groups[0].has_interval[0]);
     free(groups);
-    input.draws = NULL;
-    input.n_draws = 0;
+    input.record.draws = NULL;
+    input.record.n_draws = 0;
     input_fini(&input);
 }
 

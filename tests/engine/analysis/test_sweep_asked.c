@@ -304,7 +304,7 @@ static void looked_at(void **state)
     const struct sweep_group *group = one(grid, 4, request, &sweep);
     const double lower = group->pairs[0].effect.lower;
     sweep_finding_fini(&sweep.finding);
-    sweep.input.stop = (struct design_stop){.rule = STOP_ELIMINATE, .looks = 4};
+    sweep.input.told.stop = (struct design_stop){.rule = STOP_ELIMINATE, .looks = 4};
     assert_int_equal(
         sweep_analyse(&sweep.input, &request, &sweep.finding, &sweep.error),
         ASSAY_OK);

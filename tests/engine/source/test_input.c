@@ -45,8 +45,9 @@ static void several_experiments_open_the_store_once(void **state)
     store_quick_run(fixture);
     assert_non_null(input.sources);
     for (size_t i = 0; i < 2; i++)
-        assert_stored(fixture, source_read_experiment("1", paths[i], false, 0, &store,
-                                                      &input.sources[i], NULL, &fixture->error));
+        assert_stored(fixture,
+                      source_read_experiment("1", paths[i], &(struct source_beside){0}, &store,
+                                             &input.sources[i], &input.record, &fixture->error));
     assert_int_equal(assay_dataset_count(input.sources[1].dataset),
                      assay_dataset_count(input.sources[0].dataset));
     assert_int_equal(input.sources[1].experiment->id, 1);

@@ -150,19 +150,19 @@ static void groups_of_draws(void **state)
                                        .drawn = i < 4 ? (double)(i % 2) : 9,
                                        .mean = i < 4 ? 1 + (double)(i % 2) : 5};
     struct grouping_finding *groupings;
-    input.draws = draws;
-    input.n_draws = 5;
+    input.record.draws = draws;
+    input.record.n_draws = 5;
     assert_int_equal(describe_by_draw(&input, 0.95, &groupings, &error), ASSAY_OK);
     assert_int_equal(groupings[0].grouping.n_groups, 3);
     assert_true(groupings[0].grouping.share == 1);
     assert_true(groupings[0].has_interval[0] && !groupings[0].has_interval[2]);
     assert_true(groupings[0].interval[1].lower == 2 && groupings[0].interval[1].upper == 2);
     free(groupings);
-    input.n_draws = 0;
+    input.record.n_draws = 0;
     assert_int_equal(describe_by_draw(&input, 0.95, &groupings, &error), ASSAY_OK);
     assert_int_equal(groupings[0].grouping.n, 0);
     free(groupings);
-    input.draws = NULL;
+    input.record.draws = NULL;
     input_fini(&input);
 }
 
