@@ -134,13 +134,3 @@ bool duplicates_mark(struct files *files)
         free(duplicates[i].stem);
     return done;
 }
-
-bool duplicates_share_series(const struct assay_dataset *part, const struct assay_dataset *dataset)
-{
-    bool same = false;
-    for (size_t i = 0; i < assay_dataset_count(part) && !same; i++) {
-        const struct assay_series *s = assay_dataset_get(part, i);
-        same = assay_dataset_find(dataset, s->system, s->benchmark, s->metric) != NULL;
-    }
-    return same;
-}

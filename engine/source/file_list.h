@@ -37,5 +37,3 @@ bool file_list_expand(struct files *files, const char *path, bool alone, const c
  * their `better`. False when memory is out. */
 bool duplicates_mark(struct files *files);
 
-/* What is called the same may be of other benchmarks: true when a series of the file is there. */
-bool duplicates_share_series(const struct assay_dataset *part, const struct assay_dataset *dataset);

@@ -10,49 +10,6 @@
 #include "base/owned.h"
 #include "source/walk.h"
 
-static enum assay_status add_series(const struct file *file, const struct assay_series *series,
-                                    const char *level, struct assay_dataset *dataset,
-                                    struct assay_error *error)
-{
-    struct assay_error problem;
-    if (level == NULL &&
-        assay_dataset_find(dataset, series->system, series->benchmark, series->metric) != NULL)
-        return fail_located(error, ASSAY_INVALID,
-                            "%s: another file has %s of %s on %s too; say what each file is one "
-                            "of: @level-of-files=execution, build or another level",
-                            file->path, series->metric, series->benchmark, series->system);
-    if (walk_copy(series, series->system, level, file->label, dataset, &problem) != ASSAY_OK)
-        return fail_located(error, problem.status, "%s: %s", file->path, problem.text);
-    return ASSAY_OK;
-}
-
-enum assay_status file_part_add(const struct file_part *part, const struct provenance *provenance,
-                                const char *level, struct assay_dataset *dataset,
-                                struct assay_error *error)
-{
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < assay_dataset_count(part->dataset) && status == ASSAY_OK; i++) {
-        struct assay_series series = *assay_dataset_get(part->dataset, i);
-        char *name = provenance_name(provenance, &part->origin, series.benchmark);
-        if (name == NULL)
-            return fail_no_memory(error);
-        series.benchmark = name;
-        status = add_series(part->file, &series, level, dataset, error);
-        free(name);
-    }
-    return status;
-}
-
-bool file_part_clashes(const struct file_part *part, const struct assay_dataset *dataset)
-{
-    for (size_t i = 0; i < assay_dataset_count(part->dataset); i++) {
-        const struct assay_series *series = assay_dataset_get(part->dataset, i);
-        if (assay_dataset_find(dataset, series->system, series->benchmark, series->metric) != NULL)
-            return true;
-    }
-    return false;
-}
-
 static bool has_one_system(const struct assay_dataset *dataset)
 {
     for (size_t i = 1; i < assay_dataset_count(dataset); i++)
@@ -60,49 +17,6 @@ static bool has_one_system(const struct assay_dataset *dataset)
             0)
             return false;
     return true;
-}
-
-/* The dataset of the file with other names. */
-static enum assay_status rename_series(const struct file *file, struct assay_dataset **dataset,
-                                       enum assay_status (*copy)(const struct file *file,
-                                                                 const struct assay_series *series,
-                                                                 struct assay_dataset *named,
-                                                                 struct assay_error *error),
-                                       struct assay_error *error)
-{
-    struct assay_dataset *named = assay_dataset_new();
-    enum assay_status status = named != NULL ? ASSAY_OK : fail_no_memory(error);
-    for (size_t i = 0; i < assay_dataset_count(*dataset) && status == ASSAY_OK; i++)
-        status = copy(file, assay_dataset_get(*dataset, i), named, error);
-    if (status == ASSAY_OK)
-        status = assay_dataset_finish(named, error);
-    if (status != ASSAY_OK)
-        assay_dataset_free(&named);
-    assay_dataset_free(dataset);
-    *dataset = named;
-    return status;
-}
-
-static enum assay_status copy_of_file(const struct file *file, const struct assay_series *series,
-                                      struct assay_dataset *named, struct assay_error *error)
-{
-    return walk_copy(series, file->system, NULL, NULL, named, error);
-}
-
-static enum assay_status copy_of_both(const struct file *file, const struct assay_series *series,
-                                      struct assay_dataset *named, struct assay_error *error)
-{
-    OWNED char *name = NULL;
-    if (asprintf(&name, "%s: %s", file->system, series->system) < 0)
-        return fail_no_memory(error);
-    return walk_copy(series, name, NULL, NULL, named, error);
-}
-
-enum assay_status file_name_systems(const struct file *file, struct assay_dataset **dataset,
-                                    struct assay_error *error)
-{
-    return rename_series(file, dataset, has_one_system(*dataset) ? copy_of_file : copy_of_both,
-                         error);
 }
 
 char *file_benchmark_of(const struct assay_series *series)
@@ -116,20 +30,86 @@ char *file_benchmark_of(const struct assay_series *series)
     return length < 0 ? NULL : made;
 }
 
-static enum assay_status copy_lent(const struct file *file, const struct assay_series *series,
-                                   struct assay_dataset *named, struct assay_error *error)
+/* A series of a file as it is called among all; made: the names that are not the file's own. */
+struct called {
+    struct assay_series series;
+    char *made[3];
+};
+
+static void called_fini(struct called *called)
 {
-    OWNED char *benchmark = file_benchmark_of(series);
-    struct assay_series renamed = *series;
-    renamed.benchmark = benchmark;
-    return benchmark == NULL ? fail_no_memory(error)
-                             : walk_copy(&renamed, file->system, NULL, NULL, named, error);
+    for (size_t i = 0; i < 3; i++)
+        free(called->made[i]);
 }
 
-enum assay_status file_lend_name(const struct file *file, struct assay_dataset **dataset,
-                                 struct assay_error *error)
+/* False: no memory. */
+static bool call(const struct file_part *part, const struct provenance *provenance, size_t i,
+                 struct called *called)
 {
-    return rename_series(file, dataset, has_one_system(*dataset) ? copy_of_file : copy_lent, error);
+    const char *file = part->file->system;
+    struct assay_series *series = &called->series;
+    *called = (struct called){.series = *assay_dataset_get(part->dataset, i)};
+    if (part->names != FILE_NAMES_ITS_OWN && has_one_system(part->dataset)) {
+        series->system = file;
+    } else if (part->names == FILE_NAMES_BEFORE) {
+        if (asprintf(&called->made[0], "%s: %s", file, series->system) < 0)
+            called->made[0] = NULL;
+        series->system = called->made[0];
+    } else if (part->names == FILE_NAMES_LENT) {
+        series->benchmark = called->made[1] = file_benchmark_of(series);
+        series->system = file;
+    }
+    if (provenance_differs(provenance) && series->benchmark != NULL)
+        series->benchmark = called->made[2] =
+            provenance_name(provenance, &part->origin, series->benchmark);
+    return series->system != NULL && series->benchmark != NULL;
+}
+
+static enum assay_status add_series(const struct file *file, const struct assay_series *series,
+                                    const char *level, struct assay_dataset *dataset,
+                                    struct assay_error *error)
+{
+    struct assay_error problem;
+    if (level == NULL &&
+        assay_dataset_find(dataset, series->system, series->benchmark, series->metric) != NULL)
+        return fail_located(error, ASSAY_INVALID,
+                            "%s: another file has %s of %s on %s too; say what each file is one "
+                            "of: @level-of-files=execution, build or another level",
+                            file->path, series->metric, series->benchmark, series->system);
+    if (walk_copy(series, level, file->label, dataset, &problem) != ASSAY_OK)
+        return fail_located(error, problem.status, "%s: %s", file->path, problem.text);
+    return ASSAY_OK;
+}
+
+enum assay_status file_part_add(const struct file_part *part, const struct provenance *provenance,
+                                const char *level, struct assay_dataset *dataset,
+                                struct assay_error *error)
+{
+    enum assay_status status = ASSAY_OK;
+    for (size_t i = 0; i < assay_dataset_count(part->dataset) && status == ASSAY_OK; i++) {
+        SCOPED(called_fini) struct called called;
+        status = call(part, provenance, i, &called)
+                     ? add_series(part->file, &called.series, level, dataset, error)
+                     : fail_no_memory(error);
+    }
+    return status;
+}
+
+enum assay_status file_part_clashes(const struct file_part *part,
+                                    const struct assay_dataset *dataset, bool *clashes,
+                                    struct assay_error *error)
+{
+    static const struct provenance none = {false, false};
+    *clashes = false;
+    for (size_t i = 0; i < assay_dataset_count(part->dataset) && !*clashes; i++) {
+        SCOPED(called_fini) struct called called;
+        if (!call(part, &none, i, &called))
+            return fail_no_memory(error);
+        const struct assay_series *series = &called.series;
+        *clashes =
+            assay_dataset_find(dataset, series->system, series->benchmark, series->metric) != NULL;
+    }
+    return ASSAY_OK;
 }
 
 static int earlier_first(const void *a, const void *b)

@@ -30,10 +30,19 @@ static inline bool provenance_differs(const struct provenance *provenance)
 char *provenance_name(const struct provenance *provenance, const struct format_origin *origin,
                       const char *benchmark);
 
+/* How the series of a file are called. */
+enum file_names {
+    FILE_NAMES_ITS_OWN, /* as it says */
+    FILE_NAMES_BEFORE,  /* its system like the file; of several, "FILE: SYSTEM" */
+    FILE_NAMES_LENT /* its system like the file, as who wrote NAME=FILE asks; of several the names stand behind the
+                           benchmarks */
+};
+
 struct file_part {
     const struct file *file;
     struct assay_dataset *dataset;
     struct format_origin origin;
+    enum file_names names;
 };
 
 struct file_parts {
@@ -48,17 +57,10 @@ enum assay_status file_part_add(const struct file_part *part, const struct prove
                                 const char *level, struct assay_dataset *dataset,
                                 struct assay_error *error);
 
-/* Whether the dataset has a series of the same names. */
-bool file_part_clashes(const struct file_part *part, const struct assay_dataset *dataset);
-
-/* Calls the systems of a file like the file; of several, "FILE: SYSTEM". */
-enum assay_status file_name_systems(const struct file *file, struct assay_dataset **dataset,
+/* Whether the dataset has a series that is called like one of these. */
+enum assay_status file_part_clashes(const struct file_part *part,
+                                    const struct assay_dataset *dataset, bool *clashes,
                                     struct assay_error *error);
-
-/* Calls all systems of a file like the file, as who wrote NAME=FILE asks; where it has several their own names stand behind
- * the benchmarks. */
-enum assay_status file_lend_name(const struct file *file, struct assay_dataset **dataset,
-                                 struct assay_error *error);
 
 /* "fft (gcc)", "fft (n=8, gcc)": the benchmark with its system's name; to be freed. NULL: out of memory. */
 char *file_benchmark_of(const struct assay_series *series);

@@ -172,12 +172,17 @@ static enum assay_status add_part(struct reading *reading, const struct file *fi
                                   struct assay_dataset *part, const struct format_summary *summary,
                                   bool *again, struct assay_error *error)
 {
-    const struct file_part whole = {file, part, summary->origin};
+    SCOPED(assay_dataset_free) struct assay_dataset *own = part;
+    const struct file_part whole = {file, part, summary->origin,
+                                    file->named        ? FILE_NAMES_LENT
+                                    : reading->by_file ? FILE_NAMES_BEFORE
+                                                       : FILE_NAMES_ITS_OWN};
     const struct provenance none = {false, false};
-    enum assay_status status = ASSAY_OK;
-    if (file->better != NULL && duplicates_share_series(part, reading->dataset)) {
+    bool clashes = false;
+    if (file->better != NULL || (reading->each_a_version && !reading->by_file))
+        TRY(file_part_clashes(&whole, reading->dataset, &clashes, error));
+    if (file->better != NULL && clashes) {
         leave_out(&reading->duplicates, file);
-        assay_dataset_free(&part);
         return ASSAY_OK;
     }
     if (index >= reading->n_told) {
@@ -189,14 +194,12 @@ static enum assay_status add_part(struct reading *reading, const struct file *fi
     }
     if (file->found && origin_is_known(&summary->origin)) {
         reading->parts.items[reading->parts.n++] = whole;
+        own = NULL;
         return ASSAY_OK;
     }
-    *again =
-        reading->each_a_version && !reading->by_file && file_part_clashes(&whole, reading->dataset);
-    if (!*again)
-        status = file_part_add(&whole, &none, reading->level, reading->dataset, error);
-    assay_dataset_free(&part);
-    return status;
+    *again = clashes && reading->each_a_version && !reading->by_file;
+    return *again ? ASSAY_OK
+                  : file_part_add(&whole, &none, reading->level, reading->dataset, error);
 }
 
 /* A file that was named itself must be read; of a directory's, those that can be. */
@@ -222,10 +225,6 @@ static enum assay_status read_one(struct reading *reading, const struct file *fi
         leave_out(&reading->without_values, file);
         return ASSAY_OK;
     }
-    if (status == ASSAY_OK && file->named)
-        status = file_lend_name(file, &part, error);
-    else if (status == ASSAY_OK && reading->by_file)
-        status = file_name_systems(file, &part, error);
     return status == ASSAY_OK ? add_part(reading, file, index, part, &summary, again, error)
                               : status;
 }

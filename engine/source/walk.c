@@ -101,9 +101,8 @@ static bool is_unit_of(const struct assay_series *series, const char *level)
     return strcmp(series->level_name[0], level) == 0 && series->live.shape.count[0] == 1;
 }
 
-enum assay_status walk_copy(const struct assay_series *series, const char *system,
-                            const char *level, const char *label, struct assay_dataset *dataset,
-                            struct assay_error *error)
+enum assay_status walk_copy(const struct assay_series *series, const char *level, const char *label,
+                            struct assay_dataset *dataset, struct assay_error *error)
 {
     const char *names[ASSAY_MAX_LEVELS + 1];
     const size_t n_levels = series->live.shape.n_levels;
@@ -126,7 +125,7 @@ enum assay_status walk_copy(const struct assay_series *series, const char *syste
                         .label = is_unit && n_levels == 1 ? NULL : label,
                         .error = error};
     const struct assay_series_key key = {
-        .system = system,
+        .system = series->system,
         .benchmark = series->benchmark,
         .metric = series->metric,
         .unit = series->unit,
