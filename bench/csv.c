@@ -16,7 +16,7 @@
 #include <assay/random.h>
 
 #include "import/format.h"
-#include "source/source.h"
+#include "source/read_source.h"
 #include "timing.h"
 
 enum { ROWS = 10000000, MOST_ROUNDS = 51, N_TEXTS = 3, N_READERS = 3 };

@@ -12,7 +12,7 @@
 #include "base/array.h"
 #include "base/failure.h"
 #include "base/owned.h"
-#include "source/source.h"
+#include "source/read_source.h"
 
 /* In what two versions differ: most series change at the same ones. */
 struct history_beside {

@@ -15,7 +15,7 @@
 #include "base/failure.h"
 #include "base/owned.h"
 #include "finding/finding.h"
-#include "source/source.h"
+#include "source/read_source.h"
 
 enum { NEAR = 2, LEAST_COMMIT = 7 };
 

@@ -8,7 +8,7 @@
 #include "base/failure.h"
 #include "base/owned.h"
 #include "import/direct.h"
-#include "source/source.h"
+#include "source/read_source.h"
 
 /* Of one system on one benchmark the part of user+system that came first. */
 struct half {
@@ -65,8 +65,8 @@ static enum assay_together together_of(struct reading *reading, const char *metr
 {
     if (!reading->asked && strcmp(metric, "wall") != 0) {
         reading->asked = true;
-        reading->status = store_order_of(reading->store, reading->experiment, &reading->together,
-                                         reading->error);
+        reading->status =
+            store_order_of(reading->store, reading->experiment, &reading->together, reading->error);
     }
     return strcmp(metric, "wall") == 0 ? ASSAY_IN_ROUNDS : reading->together;
 }
@@ -200,11 +200,12 @@ static enum assay_status read_place(struct history *history, const struct histor
     if (!reading.intervals.kt2006 && request->statistic.kind == ASSAY_STATISTIC_MEAN)
         reading.intervals.expected = place->expected;
     const bool all = request->source.all_metrics || request->source.metrics.n > 0;
-    const struct store_filter filter = {.builds = source_wants_builds(&request->source.metrics),
-                                        .prefer = {all ? NULL : "wall", all ? NULL : processor_time},
-                                        .wants = wants,
-                                        .take = take,
-                                        .context = &reading};
+    const struct store_filter filter = {
+        .builds = source_wants_builds(&request->source.metrics),
+        .prefer = {all ? NULL : "wall", all ? NULL : processor_time},
+        .wants = wants,
+        .take = take,
+        .context = &reading};
     TRY(store_samples(store, place->entry->id, &filter, error));
     return reading.status;
 }

@@ -20,8 +20,8 @@
 #include "base/owned.h"
 #include "base/private_directory.h"
 #include "measure/workspace.h"
-#include "source/files.h"
-#include "source/source.h"
+#include "source/read_files.h"
+#include "source/read_source.h"
 #include "text/unpack.h"
 
 enum { BLOCK = 512, MOST_FILES = 20000 };

@@ -12,8 +12,8 @@
 #include "base/owned.h"
 #include "design/secret.h"
 #include "source/archive.h"
-#include "source/file_parts.h"
 #include "source/input_parts.h"
+#include "source/joined_files.h"
 #include "source/series_groups.h"
 
 static bool has_one_system(const struct assay_dataset *dataset)

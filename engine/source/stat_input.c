@@ -10,7 +10,7 @@
 #include "design/value.h"
 #include "import/csv_header.h"
 #include "source/number_file.h"
-#include "source/source.h"
+#include "source/read_source.h"
 
 /* ---- values ---- */
 

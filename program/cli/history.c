@@ -15,7 +15,7 @@
 #include "cli/report_options.h"
 #include "cli/words/history.h"
 #include "git/git.h"
-#include "source/files.h"
+#include "source/read_files.h"
 #include "view/document/documents.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"

@@ -9,7 +9,7 @@
 #include "cli/input_options.h"
 #include "cli/words/import.h"
 #include "session/import_store.h"
-#include "source/files.h"
+#include "source/read_files.h"
 #include "view/document/json.h"
 #include "view/text/terminal.h"
 

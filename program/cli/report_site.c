@@ -15,7 +15,7 @@
 #include "cli/fail.h"
 #include "cli/report_options.h"
 #include "git/git.h"
-#include "source/source.h"
+#include "source/read_source.h"
 #include "view/page/history_page.h"
 #include "view/page/report_site.h"
 #include "view/text/terminal.h"
@@ -56,10 +56,10 @@ static enum assay_status fingerprint_of(const struct report_request *request,
     (void)snprintf(facts, sizeof facts,
                    "%s %.17g %.17g %d %" PRIu64 " %d %" PRId64 " %" PRId64 " %" PRId64
                    " %zu %zu %zu %.17g %" PRIu64 " %zu",
-                   assay_version(), compare->confidence, compare->margin,
-                   compare->seed_given, compare->seed, page->look.raw, info->id, info->started_ns,
-                   info->finished_ns, info->executions, info->failures, info->planned, info->margin,
-                   info->seed, n_hooks);
+                   assay_version(), compare->confidence, compare->margin, compare->seed_given,
+                   compare->seed, page->look.raw, info->id, info->started_ns, info->finished_ns,
+                   info->executions, info->failures, info->planned, info->margin, info->seed,
+                   n_hooks);
     uint64_t hash = mix(HASH_START, facts);
     hash = mix(hash, source->level != NULL ? source->level : "");
     hash = mix(hash, choices != NULL ? choices : "");

@@ -11,7 +11,7 @@
 #include "cli/run_again.h"
 #include "cli/words/reproduce.h"
 #include "git/git.h"
-#include "source/source.h"
+#include "source/read_source.h"
 #include "view/document/finding_read.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"

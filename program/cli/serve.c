@@ -14,7 +14,7 @@
 #include "cli/report_options.h"
 #include "cli/words/serve.h"
 #include "serve/pages.h"
-#include "source/source.h"
+#include "source/read_source.h"
 #include "view/text/terminal.h"
 
 struct serve_options {

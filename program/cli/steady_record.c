@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "cli/fail.h"
-#include "design/manifest.h"
-#include "source/source.h"
 #include "cli/steady.h"
+#include "design/manifest.h"
+#include "source/read_source.h"
 #include "view/text/terminal.h"
 
 /* ---- the store ---- */

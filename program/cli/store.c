@@ -15,7 +15,7 @@
 #include "cli/words/store.h"
 #include "export/export.h"
 #include "session/session_rescue.h"
-#include "source/source.h"
+#include "source/read_source.h"
 #include "view/document/json.h"
 #include "view/document/store_list.h"
 

@@ -8,7 +8,7 @@
 #include "analysis/history_analyse.h"
 #include "base/failure.h"
 #include "git/git.h"
-#include "source/source.h"
+#include "source/read_source.h"
 #include "view/page/history_page.h"
 #include "view/page/html.h"
 #include "view/page/page.h"

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "engine/store/quick_run.h"
-#include "source/source.h"
+#include "source/read_source.h"
 
 static enum assay_status read_one(struct fixture *fixture, struct source_request request,
                                   const char *argument, struct input *input)

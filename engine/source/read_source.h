@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* source.h -- one source of measurements: a file, standard input, or an experiment of the store. */
+/* read_source.h -- one source of measurements: a file, standard input, or an experiment of the store. */
 #pragma once
 
 #include "source/input.h"

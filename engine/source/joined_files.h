@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file_parts.h -- what was read of files one by one, on its way into one dataset. */
+/* joined_files.h -- what was read of files one by one, on its way into one dataset. */
 #pragma once
 
 #include "import/format.h"
-#include "source/file_list.h"
+#include "source/found_files.h"
 
 /* The machines and environments that files say their values come from. Where several
  * are read together they stand behind the names of the benchmarks. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file_list.c -- the files of a directory.
+/* found_files.c -- the files of a directory.
  * Source:   criterion.rs: target/criterion/GROUP[/FUNCTION][/VALUE]/BASELINE/sample.json; `new` is the
  *           latest run. When a run is over it is copied to `base`, or to the baseline that
  *           --save-baseline names (copy_new_dir_to_base); only --baseline leaves that as it was. */
-#include "source/file_list.h"
+#include "source/found_files.h"
 
 #include <fts.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@
 #include "base/array.h"
 #include "base/owned.h"
 #include "import/declaration.h"
-#include "source/source.h"
+#include "source/read_source.h"
 
 static void forget(struct file *file)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file_parts.c -- several files' series in one dataset, and which machine and environment they tell of. */
-#include "source/file_parts.h"
+/* joined_files.c -- several files' series in one dataset, and which machine and environment they tell of. */
+#include "source/joined_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* duplicates.c -- the same results in several formats.
+/* found_twice.c -- the same results in several formats.
  * Source:   hyperfine --export-json r.json --export-csv r.csv; JMH's -rff beside -o; SPEC's .rsf, .csv;
  *           BenchmarkDotNet's T-report-full.json and T-measurements.csv.
  * Edge:     files of one format are different results ("fib.old" and "fib.new"), but for SPEC's and
  *           BenchmarkDotNet's. Packed files are not looked into. */
-#include "source/file_list.h"
+#include "source/found_files.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/owned.h"
-#include "source/source.h"
+#include "source/read_source.h"
 
 /* What BenchmarkDotNet puts behind a name, the most detailed first. */
 static const char *const reports[] = {"-report-full-compressed", "-report-full", "-report",

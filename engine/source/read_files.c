@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* files.c -- several files as one source. */
-#include "source/files.h"
+/* read_files.c -- several files as one source. */
+#include "source/read_files.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 
 #include "base/failure.h"
 #include "base/owned.h"
-#include "source/file_list.h"
-#include "source/file_parts.h"
-#include "source/source.h"
+#include "source/found_files.h"
+#include "source/joined_files.h"
+#include "source/read_source.h"
 
 bool files_is_there(const char *path)
 {

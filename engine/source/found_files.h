@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file_list.h -- files with the names that their values get, and directories taken apart. */
+/* found_files.h -- files with the names that their values get, and directories taken apart. */
 #pragma once
 
 #include <assay/dataset.h>
@@ -36,4 +36,3 @@ bool file_list_expand(struct files *files, const char *path, bool alone, const c
  * formats, the one that holds most (JSON before tables and logs) stands before the others and is
  * their `better`. False when memory is out. */
 bool duplicates_mark(struct files *files);
-

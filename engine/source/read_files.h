@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* files.h -- several files as one source: a directory, or units of a level above (several builds, a
+/* read_files.h -- several files as one source: a directory, or units of a level above (several builds, a
  * file each). */
 #pragma once
 
-#include "import/format.h"
 #include "base/remarks.h"
+#include "import/format.h"
 
 /* The file that an argument names: itself, or what stands behind NAME= . */
 const char *files_path(const char *argument);
@@ -13,7 +13,7 @@ bool files_is_directory(const char *path);
 bool files_is_there(const char *path);
 
 /* All files of a directory as one dataset; of target/criterion of criterion.rs the samples, named
- * after their directories: see file_list.h. */
+ * after their directories: see found_files.h. */
 enum assay_status files_read_directory(const char *path, const struct format *format,
                                        const struct format_options *options, const char *level,
                                        struct assay_dataset **dataset, struct remarks *remarks,

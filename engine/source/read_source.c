@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* source.c -- opening files and experiments for reading. */
-#include "source/source.h"
+/* read_source.c -- opening files and experiments for reading. */
+#include "source/read_source.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* input_sources.c -- from arguments to what was read: files, directories, experiments.
+/* named_sources.c -- from arguments to what was read: files, directories, experiments.
  *
  * Each argument is one source, unless the user says that files are units of a level: then all of
  * them are one.
@@ -20,9 +20,9 @@
 #include "import/declaration.h"
 #include "import/direct.h"
 #include "postgres/postgres.h"
-#include "source/files.h"
 #include "source/input_parts.h"
-#include "source/source.h"
+#include "source/read_files.h"
+#include "source/read_source.h"
 
 static bool is_file(const char *argument)
 {
