@@ -8,6 +8,7 @@
 #include "cli/report_options.h"
 #include "text/content.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 
 /* The findings' own title, else the file's name. */
 static void set_title(const struct report_page *page, const char *path, json_t *findings)
@@ -92,6 +93,25 @@ static enum assay_status read_document(const char *path, const struct content *c
     return report_read(path, content->text, content->size, document, error);
 }
 
+/* What is drawn of values alone comes from the experiment that the findings are of, where the store has it. */
+static enum exit_code draw_from_values(const char *uid, const struct report_request *request,
+                                       const struct report_page *page)
+{
+    struct report_request asked = *request;
+    asked.source.arguments = (struct name_list){&uid, 1};
+    asked.source.stored = true;
+    return report_of_input(&asked, page);
+}
+
+static enum exit_code present(const char *path, struct report_document *document,
+                              const struct report_request *request, const struct report_page *page)
+{
+    const char *uid = json_string_value(json_object_get(document->findings, "uid"));
+    return figure_needs_values(&page->look.figure) && provenance_is_uid(uid)
+               ? draw_from_values(uid, request, page)
+               : write_document(path, document, page);
+}
+
 enum exit_code report_of_findings(const char *path, const struct report_request *request,
                                   const struct report_page *page, bool *taken)
 {
@@ -107,7 +127,7 @@ enum exit_code report_of_findings(const char *path, const struct report_request 
     if (*taken)
         code = read_document(path, &content, asks_for_values(request, page), &document, &error) ==
                        ASSAY_OK
-                   ? write_document(path, &document, page)
+                   ? present(path, &document, request, page)
                    : fail_with(&error);
     report_document_fini(&document);
     content_fini(&content);

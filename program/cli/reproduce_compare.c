@@ -11,6 +11,7 @@
 #include "text/content.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 #include "view/page/report_read.h"
 #include "view/terminal/repetition.h"
 
@@ -64,13 +65,12 @@ static enum assay_status read_finding(const char *path, struct report_document *
     return status;
 }
 
-/* By its name in the world alone: another text of a file may name anything. */
+/* By its name in the world alone. */
 static enum assay_status read_then(const char *uid, const struct run_made *made,
                                    const struct global_options *global, struct measured *then,
                                    struct assay_error *error)
 {
-    if (strlen(uid) == 2 * STORE_UID_BYTES &&
-        strspn(uid, "0123456789abcdef") == 2 * STORE_UID_BYTES)
+    if (provenance_is_uid(uid))
         return read_measured(uid, made, global, then, error);
     return assay_fail(error, ASSAY_MISSING, "nothing says which experiment this repeats");
 }

@@ -84,6 +84,18 @@ void plot_put(struct plot_layer *layer, double x, double y)
     plot_put_range(layer, x, y, (double)NAN, (double)NAN);
 }
 
+void plot_curve(struct plot *plot, enum canvas_ink ink, const char *name,
+                const struct plot_point *points, size_t n)
+{
+    static const enum plot_mark marks[] = {PLOT_BAND, PLOT_LINE, PLOT_DOTS};
+    for (size_t k = 0; k < sizeof marks / sizeof *marks; k++) {
+        struct plot_layer *layer =
+            plot_layer(plot, marks[k], ink, name, marks[k] == PLOT_DOTS ? "estimate" : NULL);
+        for (size_t i = 0; i < n; i++)
+            plot_put_range(layer, points[i].x, points[i].y, points[i].low, points[i].high);
+    }
+}
+
 void plot_names(struct plot_axis *axis, const char *const *names, size_t n)
 {
     axis->names = view_room(n + 1, sizeof *axis->names);

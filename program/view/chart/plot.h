@@ -101,6 +101,10 @@ struct plot_layer *plot_layer(struct plot *plot, enum plot_mark mark, enum canva
 void plot_put(struct plot_layer *layer, double x, double y);
 void plot_put_range(struct plot_layer *layer, double x, double y, double low, double high);
 
+/* Points joined by straight lines, for nothing is fitted for the eye, with a band of their intervals. */
+void plot_curve(struct plot *plot, enum canvas_ink ink, const char *name,
+                const struct plot_point *points, size_t n);
+
 /* The names are copied as a screen may show them. */
 void plot_names(struct plot_axis *axis, const char *const *names, size_t n);
 void plot_tick(struct plot_axis *axis, double at, const char *text);

@@ -2,6 +2,8 @@
 /* provenance.c -- where the values of a document come from. */
 #include "view/document/provenance.h"
 
+#include <string.h>
+
 #include <inttypes.h>
 #include <time.h>
 
@@ -29,6 +31,12 @@ json_t *provenance_uid(const unsigned char uid[STORE_UID_BYTES])
     for (size_t i = 0; i < STORE_UID_BYTES; i++)
         (void)snprintf(text + 2 * i, 3, "%02x", uid[i]);
     return render_json_text(text);
+}
+
+bool provenance_is_uid(const char *text)
+{
+    return text != NULL && strlen(text) == 2 * STORE_UID_BYTES &&
+           strspn(text, "0123456789abcdef") == 2 * STORE_UID_BYTES;
 }
 
 static json_t *version_json(const struct store_version *version)

@@ -24,3 +24,5 @@ void provenance_time(int64_t ns, char text[PROVENANCE_TIME]);
 
 /* An experiment's name in the world, as 32 hexadecimal digits. */
 json_t *provenance_uid(const unsigned char uid[STORE_UID_BYTES]);
+/* Whether a text of a document is such a name: another one may name anything. NULL is none. */
+bool provenance_is_uid(const char *text);

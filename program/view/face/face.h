@@ -40,7 +40,7 @@ struct face {
     /* False: there is nothing to draw. The plot has begun, and plot_fini ends it in any case. */
     bool (*plot)(const struct face_source *source, struct plot *plot);
     const struct face_numbers *numbers; /* NULL: the points of the plot say all */
-    bool alone; /* no page has its plot; there executions are looked at one by one */
+    bool alone;                         /* no page has its plot: it is drawn of values */
 };
 
 /* In the order of the page; NULL ends them. */

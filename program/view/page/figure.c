@@ -58,6 +58,12 @@ bool figure_is_of_one(const struct figure *figure)
     return figure->kind != NULL && face_of(figure->kind) != NULL;
 }
 
+bool figure_needs_values(const struct figure *figure)
+{
+    const struct face *face = figure->kind != NULL ? face_of(figure->kind) : NULL;
+    return face != NULL && face->alone;
+}
+
 /* ---- charts ---- */
 
 struct plot *figure_plot(struct figure_plots *plots)

@@ -23,6 +23,8 @@ bool figure_read(const char *text, struct figure *figure);
 /* "changes, means, …" */
 void figure_kinds(FILE *stream);
 bool figure_is_history(const struct figure *figure);
+/* Findings do not hold what it shows. */
+bool figure_needs_values(const struct figure *figure);
 /* A chart of a row of the page, not an overview. */
 bool figure_is_of_one(const struct figure *figure);
 

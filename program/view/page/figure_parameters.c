@@ -188,17 +188,15 @@ static bool change_point(const struct family *family, const void *of, size_t ben
 static void put_curve(struct plot *plot, const struct family *family, point_maker *make,
                       const void *of, const char *name, enum canvas_ink ink)
 {
-    static const enum plot_mark marks[] = {PLOT_BAND, PLOT_LINE, PLOT_DOTS};
-    for (size_t k = 0; k < sizeof marks / sizeof *marks; k++) {
-        struct plot_layer *layer =
-            plot_layer(plot, marks[k], ink, name, marks[k] == PLOT_DOTS ? "estimate" : NULL);
-        for (size_t i = 0; i < family->view->n_benchmarks; i++) {
-            const size_t at = family->sizes->order[i];
-            struct plot_point point;
-            if (is_member(family, at) && make(family, of, at, &point))
-                plot_put_range(layer, family->sizes->size[at], point.y, point.low, point.high);
-        }
+    OWNED struct plot_point *points = view_room(family->view->n_benchmarks + 1, sizeof *points);
+    size_t n = 0;
+    for (size_t i = 0; points != NULL && i < family->view->n_benchmarks; i++) {
+        const size_t at = family->sizes->order[i];
+        if (is_member(family, at) && make(family, of, at, &points[n]))
+            points[n++].x = family->sizes->size[at];
     }
+    if (points != NULL)
+        plot_curve(plot, ink, name, points, n);
 }
 
 /* ---- charts ---- */

@@ -13,18 +13,6 @@
 
 enum { WIDTH = 800, HEIGHT = 240, LOW_HEIGHT = 120, MOST_CURVES = 6 };
 
-static void put_curve(struct plot *plot, const char *name, size_t number,
-                      const struct plot_point *points, size_t n)
-{
-    static const enum plot_mark marks[] = {PLOT_BAND, PLOT_LINE, PLOT_DOTS};
-    for (size_t k = 0; k < sizeof marks / sizeof *marks; k++) {
-        struct plot_layer *layer = plot_layer(plot, marks[k], (enum canvas_ink)(INK_ONE + number),
-                                              name, marks[k] == PLOT_DOTS ? "estimate" : NULL);
-        for (size_t i = 0; i < n; i++)
-            plot_put_range(layer, points[i].x, points[i].y, points[i].low, points[i].high);
-    }
-}
-
 /* Over the logarithm of the size; of many sizes some are named. */
 static struct plot begin(const struct sweep_parameter *sizes, size_t height)
 {
@@ -138,8 +126,8 @@ void sweep_picture_print(FILE *stream, const struct sweep_group *group)
     OWNED struct plot_point *points = view_room(group->n_cells + 1, sizeof *points);
     for (size_t c = 0; points != NULL && c < n_curves; c++) {
         OWNED char *name = curve_name(group, firsts[c], axis);
-        put_curve(&plot, name != NULL ? name : "?", c, points,
-                  points_of(group, axis, firsts[c], points));
+        plot_curve(&plot, (enum canvas_ink)(INK_ONE + c), name != NULL ? name : "?", points,
+                   points_of(group, axis, firsts[c], points));
     }
     set_means_axis(&plot.y, group);
     plot.title = view_format("%s", group->metric);
@@ -176,7 +164,8 @@ static void put_gain(struct plot *plot, const struct sweep_group *group,
                                         shown_change(effect->upper, factors)};
     }
     if (points != NULL)
-        put_curve(plot, group->systems[gain->system], gain->system, points, gain->n);
+        plot_curve(plot, (enum canvas_ink)(INK_ONE + gain->system), group->systems[gain->system],
+                   points, gain->n);
 }
 
 void sweep_ratio_print(FILE *stream, const struct sweep_group *group)
