@@ -144,7 +144,7 @@ static double beside_width(struct plot_frame *frame)
     const struct plot *plot = frame->plot;
     double value = 0;
     if (plot->beside == NULL)
-        return 8;
+        return 16; /* half of the last words of an axis */
     for (size_t i = 0; i < plot->y.n_names; i++) {
         value = fmax(value, plot_width_of(plot->beside[i][0]));
         frame->range_width = fmax(frame->range_width, plot_width_of(plot->beside[i][1]));

@@ -147,7 +147,7 @@ static void take_powers(struct ticks *ticks, double most)
 {
     static const double parts[] = {1, 2, 5};
     const double decades = log10(ticks->high / ticks->low);
-    const int each = (int)ceil(decades / most);
+    const int each = (int)ceil(decades / most - 0.25);
     for (int k = (int)floor(log10(ticks->low)); k <= (int)floor(log10(ticks->high)); k++)
         for (int part = 0; part < (3 * decades <= most + 2 ? 3 : 1); part++) {
             const double value = parts[part] * pow(10, k);

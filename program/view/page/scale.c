@@ -26,22 +26,36 @@ static double usual_size(double *sizes, size_t n, double least)
     return most > FAR * usual && most > log(2) ? 2 * usual : most;
 }
 
-/* Of the estimates of both sides together. */
-static double reach_of(const struct comparison_finding *const *rows, size_t n, double margin)
+/* How far estimates may reach, and ends of intervals: of both sides together. */
+struct reaches {
+    double estimate, end;
+};
+
+/* Half of the rows have their intervals whole. */
+static struct reaches reaches_of(const struct comparison_finding *const *rows, size_t n,
+                                 double margin)
 {
     OWNED double *sizes = view_room(n + 1, sizeof *sizes);
-    size_t m = 0;
-    for (size_t i = 0; sizes != NULL && i < n; i++) {
-        const double size = fabs(log(comparison_cost(rows[i])));
+    OWNED double *ends = view_room(n + 1, sizeof *ends);
+    size_t m = 0, n_ends = 0;
+    for (size_t i = 0; sizes != NULL && ends != NULL && i < n; i++) {
+        const struct cost_range range = comparison_cost_range(rows[i]);
+        const double size = fabs(log(comparison_cost(rows[i]))),
+                     end = fmax(-log(range.lower), log(range.upper));
         if (isfinite(size))
             sizes[m++] = size;
+        if (isfinite(end))
+            ends[n_ends++] = end;
     }
-    return sizes != NULL ? usual_size(sizes, m, 1.5 * margin) : margin;
+    const double estimate = sizes != NULL ? usual_size(sizes, m, 1.5 * margin) : margin;
+    if (n_ends > 0)
+        qsort(ends, n_ends, sizeof *ends, array_ascending);
+    return (struct reaches){estimate, n_ends > 0 ? ends[n_ends / 2] : 0};
 }
 
 /* Towards one side (1: worse, -1: better): the estimates, and the intervals half as far again. */
 static double side(const struct comparison_finding *const *rows, size_t n, double sign,
-                   double least, double reach)
+                   double least, const struct reaches *reach)
 {
     double estimates = least, ends = 0;
     for (size_t i = 0; i < n; i++) {
@@ -50,8 +64,8 @@ static double side(const struct comparison_finding *const *rows, size_t n, doubl
         estimates = fmax(estimates, sign * log(comparison_cost(rows[i]))); /* fmax drops NaN */
         ends = isfinite(end) ? fmax(ends, end) : ends;
     }
-    estimates = fmin(estimates, reach);
-    return fmin(fmax(ends, estimates), 1.5 * estimates);
+    estimates = fmin(estimates, reach->estimate);
+    return fmin(fmax(ends, estimates), fmax(1.5 * estimates, reach->end));
 }
 
 struct scale scale_of_changes(const struct comparison_finding *const *rows, size_t n)
@@ -62,8 +76,9 @@ struct scale scale_of_changes(const struct comparison_finding *const *rows, size
         scale.has_rate = scale.has_rate || rows[i]->old_series->more_is_better;
         scale.has_time = scale.has_time || !rows[i]->old_series->more_is_better;
     }
-    const double reach = reach_of(rows, n, scale.margin), least = 1.5 * scale.margin;
-    const double high = side(rows, n, 1, least, reach), low = -side(rows, n, -1, least, reach);
+    const struct reaches reach = reaches_of(rows, n, scale.margin);
+    const double least = 1.5 * scale.margin;
+    const double high = side(rows, n, 1, least, &reach), low = -side(rows, n, -1, least, &reach);
     const double pad = 0.04 * (high - low);
     scale.span = (struct plot_span){low - pad, high + pad};
     scale.axis = (struct plot_axis){.words = scale.has_time ? PLOT_RATIOS : PLOT_INVERSES,
@@ -116,7 +131,8 @@ struct tick_printer {
 static void each_tick(FILE *stream, const struct scale *scale,
                       void (*tick)(void *context, double at, const char *text))
 {
-    const struct plot_room room = {300, 8, 8}; /* about as wide as the column of a narrow window */
+    const struct plot_room room = {
+        250, 7, 7}; /* as wide as the column of a narrow window, by its letters */
     plot_ticks(&scale->axis, &scale->span, room, tick, &(struct tick_printer){stream, scale});
 }
 

@@ -129,8 +129,8 @@ void sweep_page_print(FILE *stream, const struct sweep_view *view)
     page_begin_head(stream, "Sweeps of parameters", NULL, 0);
     page_end_head(stream);
     html_printf(stream,
-                "<main>\n<header><h1>%zu sweep%s</h1>\n<p>Curves join means, bands are their "
-                "intervals; sizes and means stand by their logarithms.</p></header>\n",
+                "<main>\n<header><h1>%zu sweep%s</h1>\n<p>Curves join geometric means, bands "
+                "are their intervals; sizes and means stand by their logarithms.</p></header>\n",
                 finding->n, finding->n == 1 ? "" : "s");
     for (size_t i = 0; i < finding->n; i++)
         print_group(stream, &finding->groups[i], view);
