@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_power.c -- what comparisons within a plan can be expected to say. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "analysis/planning_parts.h"
 #include "base/failure.h"
@@ -107,7 +106,8 @@ static enum assay_status changes(const struct two *two, const struct assay_power
                                  struct power_finding *power, struct assay_error *error)
 {
     const struct plan_finding *plan = two->design;
-    power->changes = calloc(plan->n_targets + plan->n_budgets + 1, sizeof *power->changes);
+    power->changes =
+        arena_array(plan->memory, plan->n_targets + plan->n_budgets, sizeof *power->changes);
     if (power->changes == NULL)
         return fail_no_memory(error);
     for (size_t i = 0; i < plan->n_targets; i++)
@@ -199,7 +199,7 @@ enum assay_status planning_powers(const struct plan_request *request, struct pla
     if (isnan(request->margin))
         return ASSAY_OK;
     SCOPED(series_groups_fini) struct series_groups groups = {0};
-    planning->powers = calloc(planning->n + 1, sizeof *planning->powers);
+    planning->powers = arena_array(&planning->memory, planning->n, sizeof *planning->powers);
     if (planning->powers == NULL || !planning_group(planning, PLANNING_PAIR_KEYS, &groups))
         return fail_no_memory(error);
     return each_power(request, planning, &groups, error);

@@ -2,8 +2,6 @@
 /* planning.c -- from a pilot or given numbers to plans. */
 #include "analysis/planning.h"
 
-#include <stdlib.h>
-
 #include "analysis/planning_parts.h"
 #include "base/failure.h"
 
@@ -36,11 +34,12 @@ enum assay_status planning_from_numbers(const struct plan_request *request,
 {
     struct assay_error unheard;
     error = error != NULL ? error : &unheard;
-    *planning = (struct planning){.plans = calloc(1, sizeof *planning->plans)};
+    *planning = (struct planning){.n = 1};
+    planning->plans = arena_array(&planning->memory, 1, sizeof *planning->plans);
     if (planning->plans == NULL)
         return fail_no_memory(error);
-    planning->n = 1;
     struct plan_finding *shown = &planning->plans[0];
+    shown->memory = &planning->memory;
     shown->benchmark = "given numbers";
     shown->unit = request->relative ? NULL : "s";
     shown->mean = request->mean;
@@ -65,6 +64,7 @@ static enum assay_status plan_each(const struct plan_request *request, const str
     for (size_t i = 0; i < input->n && status == ASSAY_OK; i++) {
         struct plan_finding *shown = &planning->plans[planning->n];
         struct assay_plan_pilot pilot;
+        shown->memory = &planning->memory;
         status = planning_read_pilot(&input->series[i], shown, &pilot, error);
         const bool others = planning->n > 0 || i + 1 < input->n; /* which can be planned */
         if (status != ASSAY_OK && status != ASSAY_NO_MEMORY && !request->all && others) {
@@ -104,9 +104,10 @@ enum assay_status planning_from_input(const struct plan_request *request, const 
 {
     struct assay_error unheard;
     error = error != NULL ? error : &unheard;
-    *planning = (struct planning){.plans = calloc(input->n, sizeof *planning->plans),
-                                  .series = calloc(input->n, sizeof *planning->series)};
-    if (planning->plans == NULL || planning->series == NULL)
+    *planning = (struct planning){.n = 0};
+    planning->plans = arena_array(&planning->memory, input->n, sizeof *planning->plans);
+    planning->series = arena_array(&planning->memory, input->n, sizeof *planning->series);
+    if (planning->memory.lost)
         return fail_no_memory(error);
     say_other_question(request, input, remarks);
     TRY(plan_each(request, input, planning, remarks, error));
@@ -118,27 +119,7 @@ enum assay_status planning_from_input(const struct plan_request *request, const 
     return planning_powers(request, planning, error);
 }
 
-static void free_targets(struct plan_finding *shown)
-{
-    free(shown->targets);
-    free(shown->budgets);
-}
-
 void planning_fini(struct planning *planning)
 {
-    for (size_t i = 0; i < planning->n; i++)
-        free_targets(&planning->plans[i]);
-    for (size_t i = 0; i < planning->n_ratios; i++)
-        free_targets(&planning->ratios[i]);
-    for (size_t i = 0; i < planning->n_powers; i++)
-        free(planning->powers[i].changes);
-    for (size_t i = 0; i < planning->n_typical; i++)
-        free(planning->typical[i].targets);
-    free(planning->typical);
-    free_targets(&planning->together);
-    free(planning->plans);
-    free(planning->series);
-    free(planning->ratios);
-    free(planning->pairs);
-    free(planning->powers);
+    arena_fini(&planning->memory);
 }

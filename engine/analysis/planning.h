@@ -25,6 +25,7 @@ struct planning {
         *powers; /* one for each benchmark and each system beside the first; of given
                                    numbers: one, both systems alike */
     size_t n_powers;
+    struct arena memory; /* all of it */
 };
 
 /* Plans from components. ASSAY_USAGE when they cannot be planned with. End with planning_fini in any

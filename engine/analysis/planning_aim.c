@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* planning_aim.c -- top units for what was asked for: precisions, times, and half of what they give. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "analysis/planning_parts.h"
 #include "base/failure.h"
@@ -112,9 +111,9 @@ enum assay_status planning_aim(const struct plan_request *request, struct plan_f
                                struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
-    shown->targets = calloc(request->precisions.n + 1, sizeof *shown->targets);
-    shown->budgets = calloc(request->budgets.n + 1, sizeof *shown->budgets);
-    if (shown->targets == NULL || shown->budgets == NULL)
+    shown->targets = arena_array(shown->memory, request->precisions.n, sizeof *shown->targets);
+    shown->budgets = arena_array(shown->memory, request->budgets.n, sizeof *shown->budgets);
+    if (shown->memory->lost)
         return fail_no_memory(error);
     shown->n_targets = request->precisions.n;
     shown->n_budgets = request->budgets.n;

@@ -4,7 +4,6 @@
 #include "analysis/planning_parts.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/failure.h"
@@ -36,6 +35,7 @@ static enum assay_status plan_ratio(const struct plan_request *request,
                               *new_plan = &planning->plans[pair->new_plan];
     struct assay_plan_pilot pilot;
     bool paired;
+    shown->memory = new_plan->memory;
     for (size_t i = 0; i < new_plan->n_levels; i++)
         shown->cost_s[i] = old_plan->cost_s[i] + new_plan->cost_s[i];
     enum assay_status status = pilot_of(planning, pair, shown->cost_s, &paired, &pilot, error);
@@ -116,10 +116,9 @@ enum assay_status planning_ratios(const struct plan_request *request, struct pla
     if (!planning_levels_agree(planning))
         return ASSAY_OK;
     SCOPED(series_groups_fini) struct series_groups groups = {0};
-    planning->ratios = calloc(planning->n, sizeof *planning->ratios);
-    planning->pairs = calloc(planning->n, sizeof *planning->pairs);
-    if (planning->ratios == NULL || planning->pairs == NULL ||
-        !planning_group(planning, PLANNING_PAIR_KEYS, &groups))
+    planning->ratios = arena_array(&planning->memory, planning->n, sizeof *planning->ratios);
+    planning->pairs = arena_array(&planning->memory, planning->n, sizeof *planning->pairs);
+    if (planning->memory.lost || !planning_group(planning, PLANNING_PAIR_KEYS, &groups))
         return fail_no_memory(error);
     return plan_pairs(request, planning, &groups, error);
 }

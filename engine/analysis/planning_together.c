@@ -2,12 +2,10 @@
 /* planning_together.c -- one design that serves all benchmarks of a pilot: their ratios, or of one
  * system their means. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/planning_parts.h"
 #include "base/failure.h"
-#include "base/owned.h"
 
 /* A build serves all benchmarks of its system, an execution all metrics of its benchmark: only the
  * first one pays for it. */
@@ -40,12 +38,12 @@ static struct assay_plan_served served_of(const struct plan_finding *shown)
 }
 
 /* items: NULL: no memory. */
-static struct served served_by(const struct planning *planning)
+static struct served served_by(struct planning *planning)
 {
     struct served served = planning->n_ratios > 0
                                ? (struct served){planning->ratios, planning->n_ratios, NULL}
                                : (struct served){planning->plans, planning->n, NULL};
-    served.items = calloc(served.n, sizeof *served.items);
+    served.items = arena_array(&planning->memory, served.n, sizeof *served.items);
     for (size_t i = 0; served.items != NULL && i < served.n; i++)
         served.items[i] = served_of(&served.plans[i]);
     return served;
@@ -86,7 +84,7 @@ static enum assay_status measure_gain(const struct planning *planning, const str
     for (size_t s = 0; s < n; s++)
         if (isnan(planning->ratios[s].pairing_gain))
             return ASSAY_OK;
-    OWNED struct assay_plan_compared *pairs = calloc(n + 1, sizeof *pairs);
+    struct assay_plan_compared *pairs = arena_array(all->memory, n, sizeof *pairs);
     if (pairs == NULL)
         return fail_no_memory(error);
     for (size_t s = 0; s < n; s++)
@@ -110,7 +108,8 @@ static bool agree(const struct planning *planning, const struct plan_finding *fi
 
 static struct plan_finding named_after(const struct plan_finding *first, size_t n)
 {
-    struct plan_finding all = {.benchmark = "all together",
+    struct plan_finding all = {.memory = first->memory,
+                               .benchmark = "all together",
                                .mean = 1,
                                .n_levels = first->n_levels,
                                .first = first->first,
@@ -148,15 +147,13 @@ enum assay_status planning_together(const struct plan_request *request, struct p
 {
     struct plan_finding *all = &planning->together;
     const struct served served = served_by(planning);
-    enum assay_status status = ASSAY_OK;
     if (served.items == NULL)
         return fail_no_memory(error);
-    if (agree(planning, &served.plans[0])) {
-        *all = named_after(&served.plans[0], served.n);
-        planning->has_together = true;
-        average(&served, all);
-        status = plan_all(request, planning, &served, all, error);
-    }
-    free(served.items);
-    return status == ASSAY_OK ? ASSAY_OK : planning_fail(all, error);
+    if (!agree(planning, &served.plans[0]))
+        return ASSAY_OK;
+    *all = named_after(&served.plans[0], served.n);
+    planning->has_together = true;
+    average(&served, all);
+    return plan_all(request, planning, &served, all, error) == ASSAY_OK ? ASSAY_OK
+                                                                        : planning_fail(all, error);
 }

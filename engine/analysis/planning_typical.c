@@ -93,7 +93,7 @@ static enum assay_status set_targets(const struct plan_request *request,
                                      struct assay_error *error)
 {
     const size_t n = request->precisions.n + request->budgets.n;
-    out->targets = calloc(n + 1, sizeof *out->targets);
+    out->targets = arena_array(out->ratio->memory, n, sizeof *out->targets);
     if (out->targets == NULL)
         return fail_no_memory(error);
     out->n_targets = n;
@@ -164,7 +164,7 @@ enum assay_status planning_typical(const struct plan_request *request, struct pl
     enum assay_status status = ASSAY_OK;
     if (n == 0 || (!quantile && request->question.basis == ASSAY_BASIS_STATISTIC))
         return ASSAY_OK;
-    planning->typical = calloc(n, sizeof *planning->typical);
+    planning->typical = arena_array(&planning->memory, n, sizeof *planning->typical);
     if (planning->typical == NULL)
         return fail_no_memory(error);
     for (size_t i = 0; i < n && status == ASSAY_OK; i++) {

@@ -8,6 +8,7 @@
 #include <assay/plan.h>
 #include <assay/warning.h>
 
+#include "base/arena.h"
 #include "store/store.h"
 
 /* What one half-width or one time takes. */
@@ -39,6 +40,7 @@ struct plan_finding {
                                         given numbers */
     struct assay_plan plan;          /* likewise; a count that only a target can set is set by the
                                       first one */
+    struct arena *memory; /* of the planning, in which these stand */
     struct plan_target *targets, *budgets;
     size_t n_targets, n_budgets;
     struct plan_target halving;        /* half the half-width of the last target or budget */
