@@ -7,11 +7,6 @@
 #include "finding/finding.h"
 #include "source/series_groups.h"
 
-/* Pairs the series of both systems in the old one's order; ASSAY_MISSING or ASSAY_INVALID (units) when
- * none meet. */
-enum assay_status comparison_rows(const struct input *input, const struct series_groups *systems,
-                                  struct system_pair *pair, struct assay_error *error);
-
 /* Fills the row's finding; trouble says why there is no interval, "" when there is one. */
 enum assay_status comparison_row(const struct compare_request *request, size_t n_threads,
                                  struct comparison_finding *row, char trouble[COMPARISON_TROUBLE],

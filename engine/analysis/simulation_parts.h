@@ -52,9 +52,6 @@ enum assay_status simulate_read_shape(const char *option, const char *text,
 
 /* ---- from a request to a grid ---- */
 
-/* Puts into a cell what all cells share, whatever their designs (simulate_common.c). */
-enum assay_status simulate_read_common(const struct simulation_request *request,
-                                       struct simulate_cell *cell, struct assay_error *error);
 enum assay_status simulate_grid_paper(const struct simulation_request *request,
                                       const struct simulate_cell *common,
                                       struct simulate_grid *grid, struct assay_error *error);

@@ -93,23 +93,6 @@ char *arena_print(struct arena *arena, const char *format, ...)
     return arena_keep(arena, n >= 0 ? text : NULL);
 }
 
-bool arena_more_of(struct arena *arena, void *array, size_t size, size_t n, size_t *room)
-{
-    enum { FIRST = 8 };
-    if (n < *room)
-        return true;
-    const size_t larger = n < FIRST ? FIRST : n <= SIZE_MAX / 2 ? 2 * n : SIZE_MAX;
-    void *items, *moved = arena_array(arena, larger, size);
-    if (moved == NULL)
-        return false;
-    memcpy(&items, array, sizeof items);
-    if (n > 0)
-        memcpy(moved, items, n * size);
-    memcpy(array, &moved, sizeof moved);
-    *room = larger;
-    return true;
-}
-
 void arena_fini(struct arena *arena)
 {
     while (arena->blocks != NULL) {

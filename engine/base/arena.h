@@ -35,9 +35,5 @@ char *arena_print(struct arena *arena, const char *format, ...)
 /* One that was made elsewhere, which is freed; NULL: memory lacked there. */
 char *arena_keep(struct arena *arena, char *text);
 
-/* What array_more does, of an array that began as NULL with no room: what it grew out of stays until the end. */
-bool arena_more_of(struct arena *arena, void *array, size_t size, size_t n, size_t *room);
-#define arena_more(arena, array, n, room) arena_more_of(arena, array, sizeof **(array), n, room)
-
 /* All of it. The arena is then as new. */
 void arena_fini(struct arena *arena);

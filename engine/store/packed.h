@@ -90,34 +90,3 @@ bool store_texts(struct store *store, sqlite3_stmt *row, int column, struct text
 /* Within a transaction: a complete experiment from rows to blobs, and back. */
 enum assay_status pack_rows(struct store *store, int64_t experiment, struct assay_error *error);
 enum assay_status unpack_rows(struct store *store, int64_t experiment, struct assay_error *error);
-
-/* The list that draws are gathered into. */
-struct draw_list {
-    struct draw_item {
-        struct store_draw draw;
-        size_t order;   /* of the execution */
-        int64_t metric; /* its id */
-    } * items;
-    size_t n, capacity;
-};
-
-/* Of which execution it is. */
-struct draw_place {
-    size_t order;
-    int64_t round;
-    double drawn;
-};
-/* Adds a draw whose system, benchmark, metric, unit and metric's id stand in the row's columns from
- * `first` on. False: no memory. */
-bool draw_list_add(struct draw_list *list, sqlite3_stmt *row, int first,
-                   const struct draw_place *place, double mean);
-
-/* Executions that count and have this draw; or, without, that do not count and have it not. */
-struct draw_wish {
-    const char *name;
-    bool without;
-};
-
-/* Adds those of a packed experiment. False: damaged, or no memory. */
-bool draws_packed(struct store *store, int64_t experiment, const struct draw_wish *wish,
-                  struct draw_list *list, struct assay_error *error);

@@ -53,26 +53,6 @@ static void holds_texts(void **state)
     assert_true(arena.lost);
 }
 
-static void grows_and_keeps(void **state)
-{
-    (void)state;
-    SCOPED(arena_fini) struct arena arena = {0};
-    int *items = NULL;
-    size_t room = 0;
-    for (size_t n = 0; n < 10000; n++) {
-        assert_true(arena_more(&arena, &items, n, &room));
-        assert_true(room > n);
-        items[n] = (int)n;
-    }
-    for (size_t n = 0; n < 10000; n++)
-        assert_int_equal(items[n], n);
-    arena.most = arena.taken + sizeof *items;
-    size_t before = room;
-    const int *was = items;
-    assert_false(arena_more(&arena, &items, room, &room));
-    assert_true(items == was && room == before && arena.lost);
-}
-
 static void refuses_what_no_memory_has(void **state)
 {
     (void)state;
@@ -118,8 +98,9 @@ static void ends_at_any_byte(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gives_what_is_apart), cmocka_unit_test(holds_texts),
-        cmocka_unit_test(grows_and_keeps),     cmocka_unit_test(refuses_what_no_memory_has),
+        cmocka_unit_test(gives_what_is_apart),
+        cmocka_unit_test(holds_texts),
+        cmocka_unit_test(refuses_what_no_memory_has),
         cmocka_unit_test(ends_at_any_byte),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
