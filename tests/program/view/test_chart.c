@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_chart.c -- what is left out of a picture must not change what it shows. */
+#include "view/chart/plot_layout.h"
 #include "view/document/chart_json.h"
 
 #include <math.h>
@@ -355,10 +356,67 @@ static void runs_show_segments(void **state)
     json_decref(runs);
 }
 
+/* ---- ticks ---- */
+
+struct seen_ticks {
+    double at[PLOT_MOST_TICKS];
+    char words[PLOT_MOST_TICKS][16];
+    size_t n;
+};
+
+static void see_tick(void *context, double at, const char *text)
+{
+    struct seen_ticks *seen = context;
+    assert_in_range(seen->n, 0, PLOT_MOST_TICKS - 1);
+    seen->at[seen->n] = at;
+    (void)snprintf(seen->words[seen->n++], sizeof *seen->words, "%s", text);
+}
+
+static struct seen_ticks ticks_of(enum plot_words words, double low, double high,
+                                  struct plot_room room)
+{
+    const bool is_log = words == PLOT_RATIOS || words == PLOT_INVERSES;
+    const struct plot_axis axis = {.words = words, .is_log = is_log};
+    const struct plot_span span = {is_log ? log(low) : low, is_log ? log(high) : high};
+    struct seen_ticks seen = {.n = 0};
+    plot_ticks(&axis, &span, room, see_tick, &seen);
+    return seen;
+}
+
+/* Words that would not stand in the middle of their tick are left out. */
+static void ticks_have_room_for_their_words(void **state)
+{
+    (void)state;
+    struct seen_ticks seen = ticks_of(PLOT_NUMBERS, 0, 10, (struct plot_room){300, 0, 0});
+    assert_int_equal(seen.n, 1);
+    assert_close(seen.at[0], 5, 1e-12, 0);
+    seen = ticks_of(PLOT_NUMBERS, 0, 10, (struct plot_room){300, 9, 9});
+    assert_int_equal(seen.n, 3);
+}
+
+/* No change has its place first; of a rate what is worse is less of it; of far ratios there are factors. */
+static void ratios_have_words_of_their_own(void **state)
+{
+    (void)state;
+    const struct plot_room room = {300, 9, 9};
+    struct seen_ticks seen = ticks_of(PLOT_RATIOS, 0.93, 1.12, room);
+    assert_string_equal(seen.words[0], "0");
+    assert_string_equal(seen.words[seen.n - 1], "+10 %");
+    assert_close(seen.at[seen.n - 1], 1.1, 1e-12, 0);
+    seen = ticks_of(PLOT_INVERSES, 1 / 1.12, 1 / 0.93, room);
+    assert_string_equal(seen.words[seen.n - 1], "+10 %");
+    assert_close(seen.at[seen.n - 1], 1 / 1.1, 1e-12, 0);
+    seen = ticks_of(PLOT_RATIOS, 0.4, 20, room);
+    assert_string_equal(seen.words[0], "1");
+    assert_string_equal(seen.words[1], "\u00d70.5");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reduction_keeps_extremes),
+        cmocka_unit_test(ticks_have_room_for_their_words),
+        cmocka_unit_test(ratios_have_words_of_their_own),
         cmocka_unit_test(few_values_stay),
         cmocka_unit_test(packing_keeps_numbers),
         cmocka_unit_test(broken_packs_are_none),
