@@ -58,17 +58,14 @@ static const char *const bring[] = {
     " s.new, CASE parent WHEN 0 THEN 0 ELSE parent + units END, depth, o.place FROM other.unit o"
     " JOIN to_system s ON s.old = system JOIN shift JOIN joining j"
     " WHERE o.id IN (SELECT id FROM coming) ORDER BY o.id",
-    "INSERT INTO main.build (unit, attempt, round, position, start_ns, cost_s, outcome, code,"
-    " last_words, checksum, layout) SELECT unit + units, attempt, round, position, start_ns, "
-    "cost_s,"
-    " outcome, code, last_words, checksum, layout FROM other.build JOIN shift"
+    "INSERT INTO main.build (unit, " BUILD_COLUMNS ") SELECT unit + units, " BUILD_COLUMNS
+    " FROM other.build JOIN shift"
     " WHERE unit IN (SELECT id FROM coming)",
     "INSERT INTO main.execution (id, experiment, round, position, attempt, system, benchmark, unit,"
-    " place, warmup, start_ns, cost_s, live_s, outcome, code, last_words, checksum)"
+    " place, " EXECUTION_COLUMNS ")"
     " SELECT o.id + executions, j.new, round, position, attempt, s.new, b.new, unit + units, "
     "o.place,"
-    " warmup, start_ns, cost_s, live_s, outcome, code, last_words, checksum"
-    " FROM joining j JOIN other.execution o ON o.experiment = j.old"
+    " " EXECUTION_COLUMNS " FROM joining j JOIN other.execution o ON o.experiment = j.old"
     " JOIN to_system s ON s.old = system JOIN to_benchmark b ON b.old = benchmark JOIN shift"
     " WHERE unit IN (SELECT id FROM coming) ORDER BY o.id",
     "INSERT INTO main.draw SELECT o.id + executions, name, value FROM joining j"
@@ -80,11 +77,9 @@ static const char *const bring[] = {
     " JOIN other.value v ON v.key BETWEEN o.id << 16 AND o.id << 16 | 65535"
     " JOIN to_metric m ON m.old = (v.key & 65535) JOIN shift"
     " WHERE unit IN (SELECT id FROM coming) ORDER BY v.key",
-    "INSERT INTO main.hook (experiment, system, name, round, position, start_ns, cost_s, outcome, "
-    "code,"
-    " last_words, checksum) SELECT j.new, s.new, name, round, position, start_ns, cost_s, outcome, "
-    "code,"
-    " last_words, checksum FROM joining j JOIN other.hook o ON o.experiment = j.old"
+    "INSERT INTO main.hook (experiment, system, " HOOK_COLUMNS
+    ") SELECT j.new, s.new, " HOOK_COLUMNS
+    " FROM joining j JOIN other.hook o ON o.experiment = j.old"
     " AND o.round >= j.first AND o.round < j.behind JOIN to_system s ON s.old = system ORDER BY "
     "o.id",
     "INSERT OR IGNORE INTO main.host SELECT j.new, round, facts FROM joining j"
@@ -92,8 +87,7 @@ static const char *const bring[] = {
     "INSERT OR IGNORE INTO main.live SELECT j.new, s.new, b.new, warmup, by_hand FROM joining j"
     " JOIN other.live o ON o.experiment = j.old JOIN to_system s ON s.old = system"
     " JOIN to_benchmark b ON b.old = benchmark",
-    "INSERT INTO main.machine SELECT j.new, o.place, run, identity, name, model, processors, nodes,"
-    " started_ns, finished_ns, planned, assay_version, source FROM joining j"
+    "INSERT INTO main.machine SELECT j.new, o.place, " MACHINE_COLUMNS " FROM joining j"
     " JOIN other.machine o ON o.experiment = j.old AND o.place = j.place",
     "DROP TABLE coming",
     "DROP TABLE shift",

@@ -32,8 +32,9 @@ static const struct {
 } steps[] = {
     {NULL, "INSERT OR IGNORE INTO system (name) SELECT name FROM other.system"},
     {NULL, "INSERT OR IGNORE INTO benchmark (name) SELECT name FROM other.benchmark"},
-    {NULL, "INSERT OR IGNORE INTO metric (name, unit, more_is_better, part, told) SELECT name, unit, "
-           "more_is_better, part, told FROM other.metric"},
+    {NULL,
+     "INSERT OR IGNORE INTO metric (name, unit, more_is_better, part, told) SELECT name, unit, "
+     "more_is_better, part, told FROM other.metric"},
     {NULL, "INSERT INTO to_system SELECT o.id AS old, m.id AS new FROM other.system o JOIN "
            "main.system m USING (name)"},
     {NULL, "INSERT INTO to_benchmark SELECT o.id AS old, m.id AS new FROM other.benchmark o JOIN "
@@ -43,11 +44,8 @@ static const struct {
     {NULL, "INSERT INTO to_experiment SELECT id AS old, 0 AS new, uid FROM other.experiment WHERE "
            "uid NOT IN (SELECT uid FROM main.experiment)"
            " AND (SELECT experiment FROM wanted) IN (0, id) ORDER BY id"},
-    {NULL, "INSERT INTO experiment (uid, name, manifest, source, quick, ignore_failure, seed, "
-           "margin, planned, assay_version, started_ns, finished_ns, version, commit_id, dirty, "
-           "branch, commit_s, note, seal) SELECT uid, name, manifest, source, quick, "
-           "ignore_failure, seed, margin, planned, assay_version, started_ns, finished_ns, "
-           "version, commit_id, dirty, branch, commit_s, note, seal FROM other.experiment WHERE id"
+    {NULL, "INSERT INTO experiment (" EXPERIMENT_COLUMNS ") SELECT " EXPERIMENT_COLUMNS
+           " FROM other.experiment WHERE id"
            " IN (SELECT old FROM to_experiment) ORDER BY id"},
     {NULL, "UPDATE to_experiment SET new = (SELECT id FROM main.experiment m WHERE m.uid = "
            "to_experiment.uid)"},
@@ -61,8 +59,7 @@ static const struct {
     {"gate", "INSERT INTO gate SELECT e.new, failed, accepted FROM other.gate JOIN to_experiment e "
              "ON e.old = experiment"},
     {"machine",
-     "INSERT INTO machine SELECT e.new, place, run, identity, name, model, processors, "
-     "nodes, started_ns, finished_ns, planned, assay_version, source FROM other.machine JOIN"
+     "INSERT INTO machine SELECT e.new, place, " MACHINE_COLUMNS " FROM other.machine JOIN"
      " to_experiment e ON e.old = experiment"},
     {"level", "INSERT INTO level SELECT e.new, depth, name, count, warmup FROM other.level JOIN "
               "to_experiment e ON e.old = experiment"},
@@ -80,24 +77,21 @@ static const struct {
              "e.new, s.new, CASE parent WHEN 0 THEN 0 ELSE parent + units END, depth, place FROM "
              "other.unit o JOIN to_experiment e ON e.old = experiment JOIN to_system s ON s.old = "
              "system JOIN moved ORDER BY o.id"},
-    {"build",
-     "INSERT INTO build (unit, attempt, round, position, start_ns, cost_s, outcome, code, "
-     "last_words, checksum, layout) SELECT unit + units, attempt, round, position, start_ns,"
-     " cost_s, outcome, code, last_words, checksum, layout FROM other.build JOIN moved WHERE"
-     " unit IN (SELECT id FROM other.unit WHERE experiment IN (SELECT old FROM "
-     "to_experiment))"},
+    {"build", "INSERT INTO build (unit, " BUILD_COLUMNS ") SELECT unit + units, " BUILD_COLUMNS
+              " FROM other.build JOIN moved WHERE"
+              " unit IN (SELECT id FROM other.unit WHERE experiment IN (SELECT old FROM "
+              "to_experiment))"},
     {"execution",
      "INSERT INTO execution (id, experiment, round, position, attempt, system, benchmark, "
-     "unit, place, warmup, start_ns, cost_s, live_s, outcome, code, last_words, checksum) "
+     "unit, place, " EXECUTION_COLUMNS ") "
      "SELECT o.id + executions, e.new, round, position, attempt, s.new, b.new, CASE unit "
-     "WHEN 0 THEN 0 ELSE unit + units END, place, warmup, start_ns, cost_s, live_s, outcome,"
-     " code, last_words, checksum FROM other.execution o JOIN to_experiment e ON e.old = "
+     "WHEN 0 THEN 0 ELSE unit + units END, place, " EXECUTION_COLUMNS
+     " FROM other.execution o JOIN to_experiment e ON e.old = "
      "experiment JOIN to_system s ON s.old = system JOIN to_benchmark b ON b.old = benchmark"
      " JOIN moved ORDER BY o.id"},
     {"hook",
-     "INSERT INTO hook (experiment, system, name, round, position, start_ns, cost_s, "
-     "outcome, code, last_words, checksum) SELECT e.new, s.new, name, round, position, "
-     "start_ns, cost_s, outcome, code, last_words, checksum FROM other.hook o JOIN "
+     "INSERT INTO hook (experiment, system, " HOOK_COLUMNS ") SELECT e.new, s.new, " HOOK_COLUMNS
+     " FROM other.hook o JOIN "
      "to_experiment e ON e.old = experiment JOIN to_system s ON s.old = system ORDER BY o.id"},
     {"draw",
      "INSERT INTO draw SELECT execution + executions, name, value FROM other.draw JOIN moved"

@@ -50,3 +50,15 @@ void guard_restart(struct store *store);
 enum assay_status guard_schema(struct store *store, int64_t version, struct assay_error *error);
 /* Of the schema in a file; 0 when it cannot be read. */
 uint64_t guard_schema_sum(sqlite3 *db);
+
+/* Columns that come from another store as they are; what stands before them names rows, which have other numbers here. */
+#define EXPERIMENT_COLUMNS                                                                         \
+    "uid, name, manifest, source, quick, ignore_failure, seed, margin, planned, assay_version,"    \
+    " started_ns, finished_ns, version, commit_id, dirty, branch, commit_s, note, seal"
+#define MACHINE_COLUMNS                                                                            \
+    "run, identity, name, model, processors, nodes, started_ns, finished_ns, planned,"             \
+    " assay_version, source"
+#define BUILD_COLUMNS                                                                              \
+    "attempt, round, position, start_ns, cost_s, outcome, code, last_words, checksum, layout"
+#define EXECUTION_COLUMNS "warmup, start_ns, cost_s, live_s, outcome, code, last_words, checksum"
+#define HOOK_COLUMNS "name, round, position, start_ns, cost_s, outcome, code, last_words, checksum"
