@@ -6,32 +6,14 @@
 
 #include "analysis/comparison_parts.h"
 
-/* Where draws of a round begin: they stand in the order of measuring. */
-static size_t first_of(const struct input_order *order, int64_t round)
-{
-    size_t low = 0, high = order->n_places;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (order->places[middle].round < round)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* The processor of a round; NaN: not known. */
+/* The processor of the execution that is this top unit; NaN: not known. */
 static double place_of(const struct input_order *order, const struct assay_series *series,
-                       int64_t round)
+                       size_t unit)
 {
-    for (size_t i = first_of(order, round);
-         i < order->n_places && order->places[i].round == round; i++) {
-        const struct store_draw *draw = &order->places[i];
-        if (strcmp(draw->system, series->system) == 0 &&
-            strcmp(draw->benchmark, series->benchmark) == 0)
-            return draw->drawn;
-    }
-    return (double)NAN;
+    const int64_t told = series->occasion != NULL ? series->occasion[unit].lane.processor : 0;
+    return told > 0 ? (double)told
+                    : store_draws_find(order->places, order->n_places, series->system,
+                                       series->benchmark, series->pair_key[unit]);
 }
 
 /* Its top units are executions, of which a round has one. */
@@ -46,7 +28,7 @@ bool *duet_places(const struct input *input, const struct assay_series *old_seri
 {
     const struct input_order *order = &input->sources[0].order;
     *n = 0;
-    if (input->n_sources != 1 || order->n_places == 0 || !is_of_rounds(old_series) ||
+    if (input->n_sources != 1 || order->by != ORDER_DUET || !is_of_rounds(old_series) ||
         !is_of_rounds(new_series))
         return NULL;
     const size_t n_old = old_series->live.shape.count[0], n_new = new_series->live.shape.count[0];
@@ -55,8 +37,8 @@ bool *duet_places(const struct input *input, const struct assay_series *old_seri
     for (size_t i = 0, j = 0; known && i < n_old && j < n_new;) {
         const int64_t a = old_series->pair_key[i], b = new_series->pair_key[j];
         if (a == b) {
-            const double of_old = place_of(order, old_series, a),
-                         of_new = place_of(order, new_series, a);
+            const double of_old = place_of(order, old_series, i),
+                         of_new = place_of(order, new_series, j);
             known = of_old < of_new || of_new < of_old;
             on_second[(*n)++] = of_new > of_old;
         }

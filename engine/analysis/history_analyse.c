@@ -186,12 +186,16 @@ static void tell_split(const struct history *history, struct remarks *remarks)
         return;
     const struct history_row *a = &history->finding.series[history->split[0]];
     const struct history_row *b = &history->finding.series[history->split[1]];
+    static const char *const orders[] = {[ASSAY_IN_ROUNDS] = "in rounds",
+                                         [ASSAY_IN_SLICES] = "side by side",
+                                         [ASSAY_IN_DUET] = "as a duet",
+                                         [ASSAY_IN_LOCKSTEP] = "in lockstep"};
     if (a->measured != b->measured)
         remark(
             remarks,
-            "%s (%s) was measured in rounds in some versions and side by side in others, which is "
-            "not the same: a series of each",
-            a->benchmark, a->metric);
+            "%s (%s) was measured %s in some versions and %s in others, which is not the same: a "
+            "series of each",
+            a->benchmark, a->metric, orders[a->measured], orders[b->measured]);
     else
         remark(remarks, "%s (%s) is in %s in some versions and in %s in others%s: a series of each",
                a->benchmark, a->metric, a->unit, b->unit,

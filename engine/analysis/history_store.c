@@ -60,15 +60,16 @@ static bool wants(void *context, const struct store_sample *sample)
                              history_name_of(reading->history, sample->benchmark));
 }
 
-/* What has wall time was not measured side by side, and need not be asked. */
+/* Once an experiment; of one with wall time only its manifest is looked at, as long as that names no order. */
 static enum assay_together together_of(struct reading *reading, const char *metric)
 {
-    if (!reading->asked && strcmp(metric, "wall") != 0) {
+    if (!reading->asked) {
         reading->asked = true;
         reading->status =
-            store_order_of(reading->store, reading->experiment, &reading->together, reading->error);
+            store_order_of(reading->store, reading->experiment, strcmp(metric, "wall") == 0,
+                           &reading->together, reading->error);
     }
-    return strcmp(metric, "wall") == 0 ? ASSAY_IN_ROUNDS : reading->together;
+    return reading->together;
 }
 
 /* A system that has the name of the version, and is the only one, tells nothing. */

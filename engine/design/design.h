@@ -220,6 +220,9 @@ struct design_order {
 enum { ORDER_PILOT_LEAST = 4, ORDER_PILOT_MOST = 10 };
 struct design;
 size_t design_pilot(const struct design *design);
+/* Whether its systems have another one to be measured beside, where its order asks for that; asked once all are there:
+ * ASSAY_USAGE. */
+enum assay_status design_check_beside(const struct design *design, struct assay_error *error);
 
 /* Which executions are followed to see which files they open. */
 enum design_trace {

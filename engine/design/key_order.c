@@ -120,14 +120,11 @@ static bool order_mistake(struct reader *reader, yaml_node_t *root, const char *
     return mistake_at(reader, "order", node_get(reader, root, "order"), "%s", sentence);
 }
 
-/* Slices: with how many the processor may be shared. */
+/* Slices: with how many the processor may be shared. One alone is no mistake of a manifest: a commit may stand beside it. */
 static bool check_number(struct reader *reader, yaml_node_t *root)
 {
     const struct design *d = reader->design;
     const bool two = d->order.by == ORDER_DUET || d->order.by == ORDER_LOCKSTEP;
-    if (d->n_systems < 2)
-        return order_mistake(reader, root,
-                             "one system has none beside it (name two or more, or drop order)");
     if (two && d->n_systems > 2)
         return order_mistake(
             reader, root,
@@ -212,6 +209,15 @@ bool check_order(struct reader *reader, yaml_node_t *root)
     if (d->decides == NULL)
         d->decides = processor_time;
     return true;
+}
+
+enum assay_status design_check_beside(const struct design *design, struct assay_error *error)
+{
+    if (design->order.by == ORDER_ROUNDS || design->n_systems > 1)
+        return ASSAY_OK;
+    return fail_naming(error, ASSAY_USAGE,
+                       "@order: one system has none beside it (name two or more, or @against a "
+                       "commit)");
 }
 
 /* A metric that was named is not dropped for it: the manifest's checks say that it does not go. What a pilot chose for

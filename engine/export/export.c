@@ -49,6 +49,15 @@ static bool are_paired(const struct assay_series *series, size_t n)
     return !export_has_one_system(series, n);
 }
 
+/* How systems were at work at the same time, of the first series that tells; rounds: none were. */
+static enum assay_together order_of(const struct assay_series *series, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (series[i].together != ASSAY_IN_ROUNDS)
+            return series[i].together;
+    return ASSAY_IN_ROUNDS;
+}
+
 static void tell_left_out(const struct export_report *report, const struct exporter *exporter,
                           const struct export_options *options, struct remarks *remarks)
 {
@@ -99,6 +108,12 @@ enum assay_status export_series(const struct exporter *exporter, FILE *stream,
                "%s keeps no rounds, and what is compared from it is compared as independent; assay "
                "CSV keeps them",
                exporter->what);
+    const enum assay_together order = order_of(series, n);
+    if (!exporter->lanes && !exporter->intervals && order != ASSAY_IN_ROUNDS)
+        remark(remarks,
+               "%s does not tell that the systems were at work at the same time (%s), and what is "
+               "compared from it is taken for rounds; --to json keeps it",
+               exporter->what, assay_together_name(order));
     tell_left_out(&report, exporter, options, remarks);
     return ASSAY_OK;
 }

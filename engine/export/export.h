@@ -41,6 +41,7 @@ struct exporter {
     bool intervals; /* it writes intervals, not values */
     bool occasions; /* it tells when executions were measured, asked for or not */
     bool statistic; /* of each value it writes, and by what a verdict is reached, can be chosen */
+    bool lanes;     /* who was at work at the same time, for how much of it, and where */
     bool rounds;    /* what was measured side by side can be told from what it writes */
     bool plan;      /* by which plan all was measured, too */
     bool watched;   /* of a plan, by which rule a run that was watched was stopped */

@@ -69,6 +69,13 @@ static void put_occasion(const struct json_rows *rows, const struct assay_occasi
     }
     if (isfinite(occasion->cost_s))
         fprintf(rows->stream, ", \"cost_s\": %s", decimal_of(occasion->cost_s).text);
+    const struct assay_lane *lane = &occasion->lane;
+    if (lane->overlap > 0)
+        fprintf(rows->stream, ", \"overlap\": %s", decimal_of(lane->overlap).text);
+    if (lane->processor > 0)
+        fprintf(rows->stream, ", \"processor\": %" PRId64, lane->processor - 1);
+    if (lane->slice_s > 0)
+        fprintf(rows->stream, ", \"slice_s\": %s", decimal_of(lane->slice_s).text);
 }
 
 /* A row of the unit's values from `from` on, n of them after the warm-up. */
@@ -175,6 +182,8 @@ static bool put_series(FILE *stream, const struct assay_series *series)
         export_json_text(stream, series->level_name[k]);
     }
     fputc(']', stream);
+    if (series->together != ASSAY_IN_ROUNDS)
+        fprintf(stream, ", \"order\": \"%s\"", assay_together_name(series->together));
     put_told(stream, &series->told);
     put_costs(stream, series);
     fputs(",\n  \"rows\": [", stream);
@@ -210,4 +219,4 @@ static enum assay_status write_json(FILE *stream, const struct assay_series *ser
 
 extern const struct exporter exporter_json;
 const struct exporter exporter_json = {
-    "json", "JSON", write_json, .rounds = true, .occasions = true, .plan = true};
+    "json", "JSON", write_json, .lanes = true, .rounds = true, .occasions = true, .plan = true};

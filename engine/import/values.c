@@ -22,6 +22,7 @@ struct values_row {
 struct value_buffer {
     struct assay_series_key key;
     double cost_s[ASSAY_MAX_LEVELS]; /* NaN: not known */
+    enum assay_together together;
     bool made;
     size_t at;
 };
@@ -46,6 +47,8 @@ static void make_series(struct importer *importer, struct value_buffer *series)
                            ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL));
     for (size_t k = 0; !series->made && !importer->json.failed && k < series->key.n_levels; k++)
         assay_dataset_cost(importer->dataset, series->at, k, series->cost_s[k]);
+    if (!series->made && !importer->json.failed)
+        assay_dataset_together(importer->dataset, series->at, series->together);
     series->made = true;
 }
 
@@ -78,7 +81,8 @@ static void add_course(struct importer *importer, const struct value_buffer *ser
               &cause);
     if (row->position >= 1 && row->position < 0x1p53)
         occasion.position = (int64_t)row->position - 1;
-    if (importer->json.failed || (occasion.start_ns == 0 && isnan(occasion.cost_s)))
+    const bool beside = occasion.lane.overlap > 0 || occasion.lane.processor > 0;
+    if (importer->json.failed || (occasion.start_ns == 0 && isnan(occasion.cost_s) && !beside))
         return;
     check(importer, assay_dataset_occasion(importer->dataset, series->at, &occasion, &cause),
           &cause);
@@ -117,11 +121,22 @@ static void read_start(struct pull *json, int64_t *start_ns)
                   format_excerpt_of(text, strlen(text)).text);
 }
 
+static void read_count(struct pull *json, size_t *count)
+{
+    double x = (double)NAN;
+    pull_number(json, 0, &x);
+    if (!(x >= 0 && x < 0x1p31 && x == floor(x)))
+        pull_fail_expected(json, "a whole number");
+    else
+        *count = (size_t)x;
+}
+
 static void read_row(struct importer *importer, struct value_buffer *series)
 {
     struct pull *json = &importer->json;
     struct values_row row = {
         .round = (double)NAN, .position = (double)NAN, .occasion.cost_s = (double)NAN};
+    size_t processor = 0;
     pull_object(json);
     while (pull_key(json)) {
         if (pull_key_is(json, "labels")) {
@@ -134,6 +149,15 @@ static void read_row(struct importer *importer, struct value_buffer *series)
             read_start(json, &row.occasion.start_ns);
         } else if (pull_key_is(json, "cost_s")) {
             pull_number(json, 0, &row.occasion.cost_s);
+        } else if (pull_key_is(json, "overlap")) {
+            pull_number(json, 0, &row.occasion.lane.overlap);
+            if (!(row.occasion.lane.overlap >= 0 && row.occasion.lane.overlap <= 1))
+                pull_fail_expected(json, "an overlap, a share of 0 to 1,");
+        } else if (pull_key_is(json, "processor")) {
+            read_count(json, &processor);
+            row.occasion.lane.processor = (int64_t)processor + 1;
+        } else if (pull_key_is(json, "slice_s")) {
+            pull_number(json, 0, &row.occasion.lane.slice_s);
         } else if (pull_key_is(json, "warm_up")) {
             importer_numbers(importer, 0);
             importer->n_warmup = importer->values.n;
@@ -194,6 +218,13 @@ static void read_teller(struct pull *json, enum assay_teller *teller)
         pull_fail(json, "%s", cause.text);
 }
 
+static void read_order(struct pull *json, enum assay_together *together)
+{
+    struct assay_error cause;
+    if (assay_together_parse(pull_string(json), together, &cause) != ASSAY_OK)
+        pull_fail(json, "%s", cause.text);
+}
+
 static void read_told(struct pull *json, struct assay_told *told)
 {
     pull_object(json);
@@ -230,6 +261,8 @@ static void read_series(struct importer *importer)
             key->unit = pull_string(json);
         else if (pull_key_is(json, "more_is_better"))
             key->more_is_better = pull_true(json);
+        else if (pull_key_is(json, "order"))
+            read_order(json, &series.together);
         else if (pull_key_is(json, "told"))
             read_told(json, &key->told);
         else if (pull_key_is(json, "levels"))
@@ -261,16 +294,6 @@ static void read_text(struct pull *json, char **text)
     *text = strdup(pull_string(json));
     if (*text == NULL)
         pull_no_memory(json);
-}
-
-static void read_count(struct pull *json, size_t *count)
-{
-    double x = (double)NAN;
-    pull_number(json, 0, &x);
-    if (!(x >= 0 && x < 0x1p31 && x == floor(x)))
-        pull_fail_expected(json, "a whole number");
-    else
-        *count = (size_t)x;
 }
 
 /* One unit of the level "machine": what it is called, and which machine it was. */

@@ -35,6 +35,20 @@ static void set_occasion(struct record *record, const struct assay_occasion *occ
         record->step.position = (uint32_t)occasion->position;
 }
 
+/* As execution_beside.c of engine/measure draws it. */
+static void set_lane(struct record *record, const struct assay_lane *lane,
+                     enum assay_together together)
+{
+    if (lane->overlap > 0)
+        record->draws[record->n_draws++] = (struct draw){"overlap", lane->overlap};
+    if (lane->processor > 0)
+        record->draws[record->n_draws++] = (struct draw){"cpu", (double)(lane->processor - 1)};
+    if (together == ASSAY_IN_DUET) /* of one system alone the processors do not tell */
+        record->draws[record->n_draws++] = (struct draw){STORE_DUET_DRAW, 1};
+    if (together == ASSAY_IN_SLICES)
+        record->draws[record->n_draws++] = (struct draw){"slice_ms", 1e3 * lane->slice_s};
+}
+
 static struct record record_of(const struct import_work *work, size_t at, size_t before, size_t n,
                                struct metric_values *values)
 {
@@ -61,6 +75,8 @@ static struct record record_of(const struct import_work *work, size_t at, size_t
     record.duration_s = record.cost_s = seconds_of(pieces, n);
     if (pieces->occasion != NULL)
         set_occasion(&record, pieces->occasion, work->rounds != NULL);
+    if (pieces->occasion != NULL)
+        set_lane(&record, &pieces->occasion->lane, pieces->series->together);
     return record;
 }
 

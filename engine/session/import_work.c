@@ -75,9 +75,12 @@ static char *nothing_to_run(const struct input *input)
 {
     char *text,
         *watched = stop_text_of(&input->told.stop, input->told.stop_most, input_seed(input));
-    const int n = asprintf(&text, "# Imported from files: there is nothing to run.\n%s%s%s",
-                           watched != NULL ? STOP_TEXT_LINE : "", watched != NULL ? watched : "",
-                           watched != NULL ? "\n" : "");
+    const enum assay_together order = input->n > 0 ? input->series[0].together : ASSAY_IN_ROUNDS;
+    const bool beside = order != ASSAY_IN_ROUNDS; /* by which word a store knows to look for it */
+    const int n = asprintf(&text, "# Imported from files: there is nothing to run.\n%s%s%s%s%s%s",
+                           beside ? "# order: " : "", beside ? assay_together_name(order) : "",
+                           beside ? "\n" : "", watched != NULL ? STOP_TEXT_LINE : "",
+                           watched != NULL ? watched : "", watched != NULL ? "\n" : "");
     free(watched);
     return n < 0 ? NULL : text;
 }

@@ -28,6 +28,8 @@ enum assay_status session_begin(struct session *session, struct assay_error *err
     session->begun = false;
     enum assay_status status = run_values_check(session->design, error);
     if (status == ASSAY_OK)
+        status = design_check_beside(session->design, error);
+    if (status == ASSAY_OK)
         status = checkouts_name(session->design, error);
     if (status == ASSAY_OK)
         status = checkouts_make(session, error);

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <assay/order.h>
-
 #include "base/failure.h"
 #include "base/owned.h"
 #include "design/secret.h"
@@ -55,17 +53,12 @@ static bool is_peeked(const struct input *input, const struct input_source *sour
            (input->n_sources > 1 && (rule == STOP_ANYTIME || rule == STOP_LOOKS));
 }
 
-/* A store says of slices itself, and how much of them was alone; what has wall time it need not look at. */
+/* Stores and files say it themselves; older files only by their manifest. */
 static void tell_order(const struct input_order *order, struct assay_series *series)
 {
-    if (order->by == ORDER_SLICES)
-        series->together = ASSAY_IN_SLICES;
-    else if (order->by == ORDER_LOCKSTEP)
-        series->together = ASSAY_IN_LOCKSTEP;
-    else if (order->by == ORDER_DUET)
-        series->together = ASSAY_IN_DUET;
-    if (order->by == ORDER_DUET && order->overlap < ASSAY_SLICES_OVERLAP_LEAST)
-        series->warnings |= ASSAY_WARNING(ASSAY_WARN_LITTLE_OVERLAP);
+    if (order_is_beside(order->by))
+        series->together = lanes_together(order->by);
+    lanes_doubt(series);
 }
 
 static enum assay_status list_series(struct input *input, struct assay_error *error)

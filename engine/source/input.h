@@ -63,7 +63,7 @@ struct input_source {
     struct experiment_info *experiment; /* NULL: a file */
     struct design_stop stop;            /* planned: how its measuring ended */
     size_t stop_most;
-    struct input_order order; /* planned, else rounds */
+    struct input_order order; /* as planned, or as its rows tell; else rounds */
     char decides[64]; /* planned: the metric that verdicts rest on in place of wall; "": none */
     char reported_as[128]; /* planned: what its reports bear in place of its name; "": that name */
     struct design *design; /* planned, where the manifest names a statistic; else NULL */

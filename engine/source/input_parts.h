@@ -14,6 +14,14 @@ enum assay_status input_read_stored(const struct source_request *request, struct
                                     int64_t experiment, struct input *input,
                                     struct assay_error *error);
 
+/* Of a file: how its systems were measured, as its rows tell; what its manifest tells stays. False: no memory. */
+bool lanes_tell(const struct assay_dataset *dataset, bool planned, struct input_order *order);
+/* Doubts a series by its own occasions, where the systems were there together for too little of the time. */
+void lanes_doubt(struct assay_series *series);
+/* Of orders in which all systems are there at the same time; rounds of the others. */
+enum assay_together lanes_together(enum design_order_by by);
+enum design_order_by lanes_order(enum assay_together together);
+
 /* Takes over memory that a series of the input points at; NULL: out of memory. */
 void *input_own(struct input *input, void *made);
 

@@ -147,6 +147,8 @@ static enum assay_status take_plan_of_file(const struct source_request *request,
     if (request->redact && !redact_text(&source->plan.manifest))
         return fail_no_memory(error);
     const enum assay_status status = source->planned ? ASSAY_OK : read_watched(source, error);
+    if (!lanes_tell(source->dataset, source->planned, &source->order))
+        return fail_no_memory(error);
     if (source->planned && request->arguments.n == 1)
         take_plan(source, input);
     if (request->arguments.n == 1) {
@@ -276,15 +278,21 @@ static bool redact_info(struct experiment_info *info)
     return redact_text(&info->manifest) && redact_text(&info->name);
 }
 
-/* What lay side by side, and how long the kernel let each of them run. */
-static enum assay_status take_lanes(struct store *store, int64_t experiment,
+/* What lay side by side, and how long the kernel let each of them run. Without a manifest that can be read, the values
+ * themselves tell the order. */
+static enum assay_status take_lanes(struct store *store, int64_t experiment, bool told,
                                     struct input_order *order, struct assay_error *error)
 {
     struct store_draw *draws = NULL;
     size_t n = 0;
-    if (!order_is_beside(order->by))
-        return ASSAY_OK;
-    enum assay_status status = store_draws(store, experiment, "overlap", &draws, &n, error);
+    enum assay_together together = ASSAY_IN_ROUNDS;
+    enum assay_status status =
+        told ? ASSAY_OK : store_order_of(store, experiment, true, &together, error);
+    if (!told)
+        order->by = lanes_order(together);
+    if (status != ASSAY_OK || !order_is_beside(order->by))
+        return status;
+    status = store_draws(store, experiment, "overlap", &draws, &n, error);
     if (status == ASSAY_OK)
         order->overlap = store_draws_median(draws, n, NULL);
     store_draws_free(&draws, n);
@@ -313,7 +321,7 @@ static enum assay_status take_info(const struct source_request *request, bool al
                                         version->label != NULL ? version->label : version->commit};
     const bool told = read_manifest(info->source, source);
     source->stop.pilot = info->pilot; /* may have another number now */
-    const enum assay_status status = take_lanes(store, info->id, &source->order, error);
+    const enum assay_status status = take_lanes(store, info->id, told, &source->order, error);
     if (status != ASSAY_OK)
         return status;
     if (request->redact && !redact_info(info))

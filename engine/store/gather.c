@@ -256,6 +256,7 @@ void reader_fini(struct reader *reader)
     free(reader->programs);
     free(reader->choices);
     store_draws_free(&reader->batches, reader->n_batches);
+    store_lanes_free(&reader->lanes);
     for (size_t i = 0; reader->spent != NULL && i < reader->systems.n * reader->benchmarks.n; i++) {
         free(reader->spent[i].items);
         free(reader->spent[i].occasions);

@@ -88,6 +88,7 @@ struct reader {
     double clock_cost_s;        /* of reading the clock; 0: not looked up yet, nor are: */
     struct store_draw *batches; /* how often iterations repeated their work */
     size_t n_batches;
+    struct store_lanes lanes;   /* of executions that were at work at the same time */
     unsigned also; /* STORE_BUILDS, STORE_OCCASIONS */
     bool salvage;  /* leave out what is damaged */
     size_t n_lost;

@@ -360,10 +360,24 @@ struct design_stop store_manifest_stop(struct store *store, sqlite3_stmt *row, i
 /* Of a file that is being migrated: from the manifests into the columns. */
 enum assay_status store_fill_stopping(struct store *store, struct assay_error *error);
 
-/* Says of the series that the experiment gave, from the first on, that they were measured side by side, and doubts those
- * that were so for too little of the time. */
-enum assay_status store_tell_beside(struct store *store, int64_t experiment, size_t first,
-                                    struct assay_dataset *dataset, struct assay_error *error);
+/* What is known of executions that were at work at the same time as others of their round. */
+struct store_lanes {
+    struct store_draw *overlap, *cpu, *slice;
+    size_t n_overlap, n_cpu, n_slice; /* n_overlap 0: all were measured in turn */
+    bool duet;                        /* told by STORE_DUET_DRAW */
+};
+/* As store_order_of asks; ends with store_lanes_free. */
+enum assay_status store_lanes_read(struct store *store, int64_t experiment, bool has_wall,
+                                   struct store_lanes *lanes, struct assay_error *error);
+void store_lanes_free(struct store_lanes *lanes);
+enum assay_together store_lanes_together(const struct store_lanes *lanes);
+/* Of the execution of this system and benchmark in the round. */
+struct assay_lane store_lane_of(const struct store_lanes *lanes, const char *system,
+                                const char *benchmark, int64_t round);
+/* Says of the series that the experiment gave, from the first on, how they were measured, and doubts those that were at
+ * work at the same time for too little of it. */
+void store_tell_beside(const struct store_lanes *lanes, size_t first,
+                       struct assay_dataset *dataset);
 
 /* Who says what a metric is, as one number, and back; 0: the format all of it. */
 int store_told_number(const struct assay_told *told);

@@ -121,8 +121,22 @@ static assay_warnings short_iterations(struct reader *reader, const char *system
     return is ? ASSAY_WARNING(ASSAY_WARN_SHORT_ITERATIONS) : 0;
 }
 
-static enum assay_status put_values(struct reader *reader, size_t series,
-                                    const struct gathered *gathered, struct assay_error *error)
+/* When the n-th of the executions was measured, and beside what; in the round. */
+static enum assay_status put_occasion(struct reader *reader, const struct assay_series_key *key,
+                                      size_t series, const struct gathered *gathered, size_t n,
+                                      int64_t round, struct assay_error *error)
+{
+    if (n >= gathered->n_occasions)
+        return ASSAY_OK;
+    struct assay_occasion occasion = gathered->occasions[n];
+    if (reader->lanes.n_overlap > 0)
+        occasion.lane = store_lane_of(&reader->lanes, key->system, key->benchmark, round);
+    return assay_dataset_occasion(reader->dataset, series, &occasion, error);
+}
+
+static enum assay_status put_values(struct reader *reader, const struct assay_series_key *key,
+                                    size_t series, const struct gathered *gathered,
+                                    struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
     const double *values = gathered->values;
@@ -131,9 +145,9 @@ static enum assay_status put_values(struct reader *reader, size_t series,
         const struct gathered_execution *execution = &gathered->executions[i];
         for (size_t k = 0; status == ASSAY_OK && k < execution->count; k++, n++) {
             status = put_execution(reader, series, gathered->iterated, execution, k, values, error);
-            if (status == ASSAY_OK && n < gathered->n_occasions)
-                status =
-                    assay_dataset_occasion(reader->dataset, series, &gathered->occasions[n], error);
+            if (status == ASSAY_OK)
+                status = put_occasion(reader, key, series, gathered, n,
+                                      execution->round + (int64_t)k, error);
             values += execution->n;
         }
     }
@@ -164,7 +178,7 @@ static enum assay_status put_series(struct reader *reader, size_t system, size_t
         .level_name = level_names,
     };
     TRY(assay_dataset_series(reader->dataset, &key, &series, error));
-    TRY(put_values(reader, series, gathered, error));
+    TRY(put_values(reader, &key, series, gathered, error));
     set_costs(reader, system, benchmark, series, gathered);
     const struct choice *choice = &reader->choices[reader_cell(reader, system, benchmark)];
     if (gathered->iterated)
@@ -231,6 +245,14 @@ static enum assay_status gather_sealed(struct reader *reader)
     return status == ASSAY_OK ? seal_demand_rows(store, reader->experiment, reader->error) : status;
 }
 
+static bool has_wall(const struct reader *reader)
+{
+    for (size_t i = 0; i < reader->metrics.n; i++)
+        if (strcmp(reader->metrics.items[i].name, "wall") == 0)
+            return true;
+    return false;
+}
+
 /* In one transaction: a run may be appending at the same time. A run that reads by its own handle may
  * have one open. */
 static enum assay_status read_all(struct reader *reader)
@@ -246,10 +268,13 @@ static enum assay_status read_all(struct reader *reader)
         status =
             store_host_warnings(store, reader->experiment, &reader->host_warnings, reader->error);
     const size_t first = assay_dataset_count(reader->dataset);
+    if (status == ASSAY_OK && !reader->salvage)
+        status = store_lanes_read(store, reader->experiment, has_wall(reader), &reader->lanes,
+                                  reader->error);
     if (status == ASSAY_OK)
         status = put_all(reader);
-    if (status == ASSAY_OK && !reader->salvage)
-        status = store_tell_beside(store, reader->experiment, first, reader->dataset, reader->error);
+    if (status == ASSAY_OK)
+        store_tell_beside(&reader->lanes, first, reader->dataset);
     if (status == ASSAY_OK && (reader->also & STORE_BUILDS) != 0)
         status = reader_put_builds(reader);
     reader_fini(reader);

@@ -334,8 +334,16 @@ void store_draws_free(struct store_draw **draws, size_t n);
 /* The median of those of this benchmark (NULL: of all), and of whatever metric; NaN: there are none, or no memory. */
 double store_draws_median(const struct store_draw *draws, size_t n, const char *benchmark);
 
-/* How the systems of the rounds that count were at work: what lay side by side has an overlap. */
-enum assay_status store_order_of(struct store *store, int64_t experiment,
+/* Of one of them: as that name was drawn in the round for the execution of this system and benchmark; NaN: it was not. */
+double store_draws_find(const struct store_draw *draws, size_t n, const char *system,
+                        const char *benchmark, int64_t round);
+
+/* What an imported execution of a duet has: a store of one of its systems knows it by that. */
+#define STORE_DUET_DRAW "duet"
+
+/* How the systems of the rounds that count were at work: what was so at the same time has an overlap. An experiment with
+ * wall time is asked only where its manifest names an order: hardly any does. */
+enum assay_status store_order_of(struct store *store, int64_t experiment, bool has_wall,
                                  enum assay_together *together, struct assay_error *error);
 
 /* Of an experiment that is being run, each execution that went well and has one value of the metric. */

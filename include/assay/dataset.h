@@ -69,11 +69,26 @@ ASSAY_API bool assay_told_decides(const struct assay_told *told);
 /* How the systems of a round were at work (order.h). What processor time is of, differs with it. */
 enum assay_together { ASSAY_IN_ROUNDS, ASSAY_IN_SLICES, ASSAY_IN_DUET, ASSAY_IN_LOCKSTEP };
 
-/* Where in time an execution stands. */
+/* "rounds", "slices", "duet", "lockstep". */
+ASSAY_API const char *assay_together_name(enum assay_together together);
+/* ASSAY_INVALID: no order has that name. */
+ASSAY_API enum assay_status assay_together_parse(const char *name, enum assay_together *out,
+                                                 struct assay_error *error);
+
+/* Of an execution at work at the same time as the others of its round; all zero: it was not, or nobody knows. */
+struct assay_lane {
+    double
+        overlap; /* of its round: the shortest life over the longest, or of turns the fewest over the most */
+    double slice_s;    /* of processor time at a turn; 0: as the kernel likes */
+    int64_t processor; /* on which it ran, from 1 */
+};
+
+/* Where an execution stands, in time and beside others. */
 struct assay_occasion {
     int64_t start_ns; /* since 1970, UTC */
     int64_t position; /* among the executions of its round, from 0 */
     double cost_s;    /* of all of it; NaN: unknown */
+    struct assay_lane lane;
 };
 
 struct assay_series {

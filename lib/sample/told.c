@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* told.c -- who says what a series is: the names by which files carry it.
+/* told.c -- who says what a series is, and in which order its systems were measured: the names by which files carry it.
  * Checked:  tests/lib/sample/test_dataset.c. */
 #include <assay/dataset.h>
 
 #include <string.h>
-
 
 static const char *const names[] = {
     [ASSAY_TOLD_BY_FORMAT] = "format",
@@ -35,4 +34,30 @@ enum assay_status assay_teller_parse(const char *name, enum assay_teller *out,
         }
     return assay_fail(error, ASSAY_INVALID,
                       "\"%s\" says nothing; format, name, user and nobody are allowed", name);
+}
+
+static const char *const orders[] = {
+    [ASSAY_IN_ROUNDS] = "rounds",
+    [ASSAY_IN_SLICES] = "slices",
+    [ASSAY_IN_DUET] = "duet",
+    [ASSAY_IN_LOCKSTEP] = "lockstep",
+};
+enum { N_ORDERS = sizeof orders / sizeof orders[0] };
+
+const char *assay_together_name(enum assay_together together)
+{
+    return (unsigned)together < N_ORDERS ? orders[together] : "rounds";
+}
+
+enum assay_status assay_together_parse(const char *name, enum assay_together *out,
+                                       struct assay_error *error)
+{
+    for (unsigned i = 0; i < N_ORDERS; i++)
+        if (strcmp(orders[i], name) == 0) {
+            *out = (enum assay_together)i;
+            return ASSAY_OK;
+        }
+    return assay_fail(error, ASSAY_INVALID,
+                      "\"%s\" is no order of measuring; rounds, slices, duet and lockstep are",
+                      name);
 }

@@ -258,6 +258,8 @@ static enum exit_code prepare(struct session *session, const struct run_options 
         return fail_with(&error);
     if (run_versions_are_filled(options))
         return EXIT_DONE;
+    if (design_check_beside(session->design, &error) != ASSAY_OK)
+        return fail_with(&error);
     const enum exit_code known = check_reference(session->design, options);
     if (known != EXIT_DONE)
         return known;

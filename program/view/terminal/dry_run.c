@@ -58,10 +58,15 @@ static void write_order(FILE *out, const struct design *design)
         view_lose();
         return;
     }
-    struct step step;
+    struct step step, before = {0};
     for (size_t i = 0; schedule_next(schedule, &step); i++) {
         const char *system = design->systems[step.system].name;
-        fputs(i > 0 ? ", " : "", out);
+        const bool beside = i > 0 && design->order.by != ORDER_AUTO &&
+                            order_is_beside(design->order.by) && step.kind != STEP_BUILD &&
+                            before.kind != STEP_BUILD && step.round == before.round &&
+                            step.benchmark == before.benchmark;
+        fputs(i == 0 ? "" : beside ? " beside " : ", ", out);
+        before = step;
         if (i == DRY_RUN_FIRST_STEPS) {
             fputs("…", out);
             break;

@@ -234,6 +234,90 @@ static void rounds(void **state)
     }
 }
 
+/* Five rounds of a duet, the last one with hardly any overlap: each execution comes back with its lane. */
+static struct assay_dataset *make_lanes(size_t n_levels, enum assay_together together)
+{
+    static const char *const levels[2] = {"execution", "iteration"};
+    struct assay_dataset *d = assay_dataset_new();
+    for (int system = 0; system < 2; system++) {
+        size_t series;
+        const struct assay_series_key key = {
+            system == 0 ? "old" : "new", "b", "user+system", "s", false, n_levels, levels};
+        assert_int_equal(assay_dataset_series(d, &key, &series, NULL), ASSAY_OK);
+        assay_dataset_together(d, series, together);
+        for (int64_t round = 0; round < 5; round++) {
+            const double values[2] = {(double)round + 0.5, 2};
+            const char *label = (const char *const[]){"1", "2", "3", "4", "5"}[round];
+            const struct assay_occasion occasion = {.cost_s = (double)NAN,
+                                                    .lane = {round == 4 ? 0.3 : 0.9,
+                                                             together == ASSAY_IN_SLICES ? 0.01 : 0,
+                                                             1 + (round + system) % 2}};
+            assert_int_equal(assay_dataset_add(d, series, &label, values, n_levels, 0, NULL),
+                             ASSAY_OK);
+            assert_int_equal(
+                assay_dataset_pair(d, series, n_levels == 1 ? NULL : label, round, NULL), ASSAY_OK);
+            assert_int_equal(assay_dataset_occasion(d, series, &occasion, NULL), ASSAY_OK);
+        }
+    }
+    assert_int_equal(assay_dataset_finish(d, NULL), ASSAY_OK);
+    return d;
+}
+
+static void assert_lanes_back(const char *format, size_t n_levels, enum assay_together together)
+{
+    size_t size;
+    struct export_report report;
+    struct assay_dataset *d = make_lanes(n_levels, together);
+    char *text = export_to(format, d, &size, &report);
+    struct assay_dataset *again = import(reader_of(format), text, size);
+    for (size_t i = 0; i < 2; i++) {
+        const struct assay_series *series = assay_dataset_get(again, i);
+        assert_int_equal(series->together, together);
+        assert_non_null(series->occasion);
+        for (size_t round = 0; round < 5; round++) {
+            const struct assay_lane *lane = &series->occasion[round].lane;
+            assert_true(lane->overlap == (round == 4 ? 0.3 : 0.9));
+            assert_true(lane->slice_s == (together == ASSAY_IN_SLICES ? 0.01 : 0));
+            assert_int_equal(lane->processor, 1 + (round + i) % 2);
+        }
+    }
+    assay_dataset_free(&again);
+    assay_dataset_free(&d);
+    free(text);
+}
+
+static void lanes(void **state)
+{
+    (void)state;
+    for (size_t n_levels = 1; n_levels <= 2; n_levels++) {
+        assert_lanes_back("json", n_levels, ASSAY_IN_SLICES);
+        assert_lanes_back("json", n_levels, ASSAY_IN_DUET);
+        assert_lanes_back("json", n_levels, ASSAY_IN_LOCKSTEP);
+    }
+}
+
+/* What no lane can be is refused with its place. */
+static void impossible_lanes(void **state)
+{
+    (void)state;
+    static const char *const wrong[][2] = {
+        {"\"order\": \"waltz\", \"rows\": [{\"labels\": {}, \"values\": [1]}]", "waltz"},
+        {"\"rows\": [{\"labels\": {}, \"overlap\": 1.5, \"values\": [1]}]", "overlap"},
+        {"\"rows\": [{\"labels\": {}, \"overlap\": -0.5, \"values\": [1]}]", "overlap"},
+        {"\"rows\": [{\"labels\": {}, \"processor\": 0.5, \"values\": [1]}]", "whole number"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[512];
+        const int n = snprintf(text, sizeof text,
+                               "{\"schema\": \"assay.values/1\", \"series\": [{\"system\": \"a\", "
+                               "\"benchmark\": \"b\", \"levels\": [\"execution\"], %s}]}",
+                               wrong[i][0]);
+        assert_null(import_text(text, (size_t)n, "values", false, &summary, &error));
+        if (strstr(error.text, wrong[i][1]) == NULL)
+            fail_msg("%s: %s", wrong[i][1], error.text);
+    }
+}
+
 /* Keys in another order, as jq -S leaves them; and what is no document of ours. */
 static void values_by_others(void **state)
 {
@@ -337,10 +421,11 @@ static void json_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nested),       cmocka_unit_test(flat),
-        cmocka_unit_test(rounds),       cmocka_unit_test(values_by_others),
-        cmocka_unit_test(mixed_levels), cmocka_unit_test(bmf),
-        cmocka_unit_test(long_names),   cmocka_unit_test(json_text),
+        cmocka_unit_test(nested),           cmocka_unit_test(flat),
+        cmocka_unit_test(rounds),           cmocka_unit_test(lanes),
+        cmocka_unit_test(impossible_lanes), cmocka_unit_test(values_by_others),
+        cmocka_unit_test(mixed_levels),     cmocka_unit_test(bmf),
+        cmocka_unit_test(long_names),       cmocka_unit_test(json_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
