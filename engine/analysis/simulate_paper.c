@@ -143,8 +143,7 @@ static void set_margins(struct simulate_cell *cell, const struct paper_grid *pap
 {
     cell->options.n_margins = 0;
     for (size_t i = 0; i < ASSAY_SIMULATE_MOST_MARGINS; i++) {
-        /* Divided, not multiplied, by a whole number: 0.03 is then the 0.03 that is meant. */
-        double margin = (double)i / (paper->margin_step > 0 ? 1 / paper->margin_step : 1);
+        const double margin = (double)i * (paper->margin_step > 0 ? paper->margin_step : 1);
         if (margin > paper->widest_margin + 1e-9)
             break;
         cell->options.margins[cell->options.n_margins++] = margin;

@@ -35,9 +35,10 @@ struct long_duration long_duration_of(double seconds)
                        years >= 1000 && years < 1e6 ? "%.0f years" : "%.3g years", years);
         return text;
     }
-    /* A nanosecond over is no minute more. */
-    long s = (long)ceil(seconds - 1e-9), minutes = (s + MINUTE - 1) / MINUTE;
-    long hours = (s + HOUR - 1) / HOUR;
+    /* Up, since people wait no less; but a moment over is no minute more. */
+    const double moment = 0.5;
+    const long s = (long)ceil(seconds - 1e-9), minutes = (long)ceil((seconds - moment) / MINUTE),
+               hours = (long)ceil((seconds - moment) / HOUR);
     if (s < 2 * MINUTE)
         (void)snprintf(text.text, sizeof text.text, "%ld s", s);
     else if (minutes < 100)

@@ -75,6 +75,10 @@ enum assay_status packed_stream_end(struct replacement *file, enum assay_status 
                                     struct assay_error *error)
 {
     const char *path = file->path;
+    const bool broke = status == ASSAY_SYSTEM && ferror(file->stream) != 0;
+    const struct assay_error why = *error;
     const bool written = replace_end(file, status == ASSAY_OK);
+    if (broke) /* a writer knows its stream, and not the file */
+        return assay_fail(error, ASSAY_SYSTEM, "%s: %.900s", path, why.text);
     return status != ASSAY_OK || written ? status : fail(path, error);
 }

@@ -45,11 +45,37 @@ static void is_short(void **state)
         assert_string_equal(decimal_of(cases[i].x).text, cases[i].text);
 }
 
+static void times_are_those_that_people_plan_by(void **state)
+{
+    (void)state;
+    static const struct {
+        double seconds;
+        const char *text;
+    } cases[] = {{10, "10 s"},
+                 {10.2, "11 s"},
+                 {119, "119 s"},
+                 {120.4, "2 min"},
+                 {600, "10 min"},
+                 {600.2, "10 min"},
+                 {601, "11 min"},
+                 {5940, "99 min"},
+                 {3600 * 2 + 0.4, "2 h"},
+                 {3600 * 2.5, "2 h 30 min"},
+                 {3600 * 72, "3 days"},
+                 {3600 * 72 + 1, "3 days 1 h"},
+                 {3600 * 73, "3 days 1 h"},
+                 {86400 * 1461.0, "4 years"},
+                 {NAN, "?"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_string_equal(long_duration_of(cases[i].seconds).text, cases[i].text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_back),
         cmocka_unit_test(is_short),
+        cmocka_unit_test(times_are_those_that_people_plan_by),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
