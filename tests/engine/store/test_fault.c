@@ -427,6 +427,36 @@ static void a_limit_on_the_size_of_files(void **state)
                     WEXITSTATUS(status), 199);
 }
 
+/* A failure that is passed over: nothing behind it is executed, nothing of the transaction is kept, and its end says which it was. */
+static void the_first_failure_of_a_transaction_sticks(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = NULL;
+    struct design *design = fixture_design(true);
+    int64_t experiment;
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
+    assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &experiment,
+                                       &fixture->error));
+    assert_stored(fixture, store_together_begin(store, &fixture->error));
+    assert_stored(fixture, store_put(store, SQL_ADD_HOST, &fixture->error, INTEGER(experiment),
+                                     INTEGER(900), TEXT("{}")));
+    assert_int_not_equal(store_put(store, SQL_ADD_LEVEL, NULL, INTEGER(experiment), INTEGER(0),
+                                   TEXT("execution"), INTEGER(1), INTEGER(0)),
+                         ASSAY_OK);
+    assert_int_not_equal(store_put(store, SQL_ADD_HOST, &fixture->error, INTEGER(experiment),
+                                   INTEGER(901), TEXT("{}")),
+                         ASSAY_OK);
+    assert_non_null(strstr(fixture->error.text, "UNIQUE"));
+    fixture->error.text[0] = '\0';
+    assert_int_equal(store_together_end(store, ASSAY_OK, &fixture->error), ASSAY_SYSTEM);
+    assert_non_null(strstr(fixture->error.text, "UNIQUE"));
+    assert_stored(fixture, store_host(store, experiment, 902, "{}", &fixture->error));
+    store_close(&store);
+    design_free(&design);
+    assert_int_equal(fixture_number(fixture->path, "SELECT count(*) FROM host WHERE round > 899"),
+                     1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -438,6 +468,7 @@ int main(void)
         fixture_test(a_store_in_an_empty_file_is_forced_to_disk),
         fixture_test(an_append_is_tried_again),
         fixture_test(a_limit_on_the_size_of_files),
+        fixture_test(the_first_failure_of_a_transaction_sticks),
     };
     return cmocka_run_group_tests(tests, install, NULL);
 }
