@@ -112,7 +112,7 @@ enum assay_status export_series(const struct exporter *exporter, FILE *stream,
     if (!exporter->lanes && !exporter->intervals && order != ASSAY_IN_ROUNDS)
         remark(remarks,
                "%s does not tell that the systems were at work at the same time (%s), and what is "
-               "compared from it is taken for rounds; --to json keeps it",
+               "compared from it is taken for rounds; @to=json keeps it",
                exporter->what, assay_together_name(order));
     tell_left_out(&report, exporter, options, remarks);
     return ASSAY_OK;
