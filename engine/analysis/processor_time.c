@@ -292,10 +292,9 @@ enum assay_status waited_of(const struct input *input, const struct assay_series
     return means.no_memory ? fail_no_memory(error) : ASSAY_OK;
 }
 
-bool processor_iterations_rule(const struct input *input)
+const char *processor_time_watched(const struct input *input)
 {
     const char *metric = NULL;
-    struct assay_error ignored; /* without memory wall time is watched */
-    return processor_time_rules(input, &metric, &ignored) == ASSAY_OK && metric != NULL &&
-           strcmp(metric, "cpu") == 0;
+    struct assay_error ignored;
+    return processor_time_rules(input, &metric, &ignored) == ASSAY_OK ? metric : NULL;
 }

@@ -33,8 +33,8 @@ bool processor_time_may_decide(const struct compare_request *request,
  * none. ASSAY_NO_MEMORY is the only error. */
 enum assay_status processor_time_rules(const struct input *input, const char **metric,
                                        struct assay_error *error);
-/* Whether that is told of iterations by their harness (metric cpu): what a run that ends by its values is to watch. */
-bool processor_iterations_rule(const struct input *input);
+/* The same for a run that ends by its values, which is to watch it; without memory it watches wall time. */
+const char *processor_time_watched(const struct input *input);
 /* Makes the row one of user + system, or of the iterations' processor time; what wall time says goes to row->waiting.
  * Leaves it as it is where they cannot be compared. ASSAY_NO_MEMORY is the only error. */
 enum assay_status processor_time_decide(const struct input *input,

@@ -4,7 +4,7 @@
  * The first look reads what is stored, by the open handle; from then on each record is added as it is
  * kept, as running moments of top units and, for the typical run, as medians of executions: a look reads
  * nothing (docs/stopping.md). What decides is found as for any other analysis: wall, or a benchmark's
- * first metric, or the processor time of iterations where others took the processors, the first system that has values against each of the others; by both questions, or by
+ * first metric, or processor time where others took the processors, the first system that has values against each of the others; by both questions, or by
  * the statistic that the design names, for quantiles from all values. Where values come of
  * something that had none, that may have changed, and the next look reads again. */
 #include "session/interim_looks.h"
@@ -15,6 +15,7 @@
 #include "analysis/metric_limits.h"
 #include "base/failure.h"
 #include "base/owned.h"
+#include "finding/finding.h"
 #include "session/session_parts.h"
 
 /* ---- the rule ---- */
@@ -282,7 +283,29 @@ static bool take_values(struct interim_looks *looks, const struct step *step,
     if (n_limits(looks->session) > 0)
         return !name_list_has(&looks->session->limits->metrics, values->metric);
     return metric != NULL && strcmp(metric, values->metric) != 0 &&
-           (strcmp(values->metric, "wall") != 0 || strcmp(metric, "cpu") == 0);
+           (strcmp(values->metric, "wall") != 0 || metric_is_processor_time(metric));
+}
+
+static const struct series_values *of_metric(const struct record *record, const char *metric)
+{
+    for (size_t i = 0; i < record->n_series; i++)
+        if (strcmp(record->series[i].metric, metric) == 0 && record->series[i].n == 1)
+            return &record->series[i];
+    return NULL;
+}
+
+/* User + system of a whole execution, which no record has as a series unless it was asked for: as it is made of what is read. */
+static bool take_sum(struct interim_looks *looks, const struct record *record)
+{
+    const struct series_values *user = of_metric(record, "user"),
+                               *kernel = of_metric(record, "system_time");
+    if (user == NULL || kernel == NULL || of_metric(record, "user+system") != NULL)
+        return true;
+    const double both = user->values[0] + kernel->values[0];
+    struct series_values sum = *user;
+    sum.metric = "user+system";
+    sum.values = &both;
+    return take_values(looks, &record->step, &sum);
 }
 
 /* Units of both that ended. */
@@ -354,6 +377,7 @@ void interim_looks_take(struct interim_looks *looks, const struct record *record
         return;
     for (size_t i = 0; i < record->n_series && looks->current; i++)
         looks->current = take_values(looks, &record->step, &record->series[i]);
+    looks->current = looks->current && take_sum(looks, record);
     if (looks->current && level(looks))
         looks->current = make_rounds(looks);
 }

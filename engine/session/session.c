@@ -451,11 +451,11 @@ enum assay_status session_deciding(const struct session *session,
                                    const struct source_request *request, struct input *input,
                                    struct remarks *remarks, struct assay_error *error)
 {
-    const char *processor = "cpu";
     struct source_request deciding = *request;
     const enum assay_status status =
         input_of_experiment(request, session->store, session->experiment, input, remarks, error);
-    if (status != ASSAY_OK || request->metrics.n > 0 || !processor_iterations_rule(input))
+    const char *processor = status == ASSAY_OK ? processor_time_watched(input) : NULL;
+    if (processor == NULL || request->metrics.n > 0)
         return status;
     input_fini(input);
     deciding.metrics = (struct name_list){&processor, 1};

@@ -27,7 +27,8 @@ size_t session_least_to_plan(const struct session *session);
 enum assay_status session_run_pilot(struct session *session, struct assay_error *error);
 
 /* Seconds that what is recorded has cost, by the costs of what is stored. */
-/* What a rule goes by: what the request gives, or, of iterations where others took the processors, their processor time. */
+/* What a rule goes by: what the request gives, or, where others took the processors, processor time: of iterations
+ * what their harness told, else user + system of the executions. */
 enum assay_status session_deciding(const struct session *session,
                                    const struct source_request *request, struct input *input,
                                    struct remarks *remarks, struct assay_error *error);

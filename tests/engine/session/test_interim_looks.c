@@ -294,6 +294,56 @@ static void watches_processor_time(void **state)
     }
 }
 
+/* One execution that computes and has so much of a processor. */
+static bool advance_whole(struct scene *scene, double share)
+{
+    struct step step;
+    if (!schedule_next(scene->schedule, &step))
+        return false;
+    const double used = value_of(&step, 0), kernel = 0.1 * value_of(&step, 1), user = used - kernel,
+                 noise = value_of(&step, 8) / (1 + 0.1 * step.system) - 1,
+                 wall = used / share * exp(30 * noise), pushed = 200, gave_up = 1;
+    const struct series_values series[] = {
+        {.metric = "wall", .unit = "s", .values = &wall, .n = 1, .batch = 1},
+        {.metric = "user", .unit = "s", .values = &user, .n = 1, .batch = 1},
+        {.metric = "system_time", .unit = "s", .values = &kernel, .n = 1, .batch = 1},
+        {.metric = "involuntary_switches", .unit = "1", .values = &pushed, .n = 1, .batch = 1},
+        {.metric = "voluntary_switches", .unit = "1", .values = &gave_up, .n = 1, .batch = 1}};
+    struct record record = {.step = step, .cost_s = 1, .duration_s = 1};
+    if (step.kind == STEP_EXECUTE)
+        record.series = series, record.n_series = 5;
+    keep(scene, &record);
+    return true;
+}
+
+/* Of whole executions that is the sum of two metrics, which a look adds up as what is read is; and it ends the run sooner. */
+static void watches_processor_time_of_executions(void **state)
+{
+    (void)state;
+    static const struct {
+        double share;
+        const char *watched;
+    } runs[] = {{0.3, "user+system"}, {1.42, "wall"}};
+    bool ended[2] = {false, false};
+    for (size_t r = 0; r < 2; r++) {
+        struct scene scene;
+        scene_begin(&scene, "levels: [{name: execution, count: 40}]\n"
+                            "systems: [{name: old}, {name: new}]\n"
+                            "benchmarks: [{name: a, run: x}]\n");
+        for (size_t done = 0; advance_whole(&scene, runs[r].share);) {
+            if (++done % 16 != 0)
+                continue;
+            assert_int_equal(scene.looks.current, done > 16); /* only the first look reads */
+            same_as_stored(&scene);
+            assert_int_equal(scene.looks.n_series, 2);
+            assert_string_equal(scene.looks.series[0].series->metric, runs[r].watched);
+            ended[r] = ended[r] || interim_looks_done(&scene.looks);
+        }
+        scene_end(&scene);
+    }
+    assert_true(ended[0] && !ended[1]); /* a change of 10 %: of values that vary by 1 %, and by 30 % */
+}
+
 static void quantiles(void **state)
 {
     (void)state;
@@ -465,7 +515,7 @@ int main(void)
         cmocka_unit_test(failures_apart), cmocka_unit_test(values_come_late),
         cmocka_unit_test(chosen_warmup),  cmocka_unit_test(coarse_clocks),
         cmocka_unit_test(quantiles),      cmocka_unit_test(watches_processor_time),
-        cmocka_unit_test(one_system),
+        cmocka_unit_test(one_system),     cmocka_unit_test(watches_processor_time_of_executions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
