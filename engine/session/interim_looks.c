@@ -286,7 +286,7 @@ static bool take_values(struct interim_looks *looks, const struct step *step,
            (strcmp(values->metric, "wall") != 0 || metric_is_processor_time(metric));
 }
 
-static const struct series_values *of_metric(const struct record *record, const char *metric)
+static const struct metric_values *of_metric(const struct record *record, const char *metric)
 {
     for (size_t i = 0; i < record->n_series; i++)
         if (strcmp(record->series[i].metric, metric) == 0 && record->series[i].n == 1)
@@ -297,12 +297,12 @@ static const struct series_values *of_metric(const struct record *record, const 
 /* User + system of a whole execution, which no record has as a series unless it was asked for: as it is made of what is read. */
 static bool take_sum(struct interim_looks *looks, const struct record *record)
 {
-    const struct series_values *user = of_metric(record, "user"),
+    const struct metric_values *user = of_metric(record, "user"),
                                *kernel = of_metric(record, "system_time");
     if (user == NULL || kernel == NULL || of_metric(record, "user+system") != NULL)
         return true;
     const double both = user->values[0] + kernel->values[0];
-    struct series_values sum = *user;
+    struct metric_values sum = *user;
     sum.metric = "user+system";
     sum.values = &both;
     return take_values(looks, &record->step, &sum);

@@ -303,7 +303,7 @@ static bool advance_whole(struct scene *scene, double share)
     const double used = value_of(&step, 0), kernel = 0.1 * value_of(&step, 1), user = used - kernel,
                  noise = value_of(&step, 8) / (1 + 0.1 * step.system) - 1,
                  wall = used / share * exp(30 * noise), pushed = 200, gave_up = 1;
-    const struct series_values series[] = {
+    const struct metric_values series[] = {
         {.metric = "wall", .unit = "s", .values = &wall, .n = 1, .batch = 1},
         {.metric = "user", .unit = "s", .values = &user, .n = 1, .batch = 1},
         {.metric = "system_time", .unit = "s", .values = &kernel, .n = 1, .batch = 1},
