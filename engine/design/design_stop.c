@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <assay/order.h>
+
 #include "base/failure.h"
 #include "base/knob.h"
 #include "design/manifest.h"
@@ -16,7 +18,7 @@ enum {
     ELIMINATED_ROUNDS = 30,
     PILOT_ROUNDS = ASSAY_STOPPING_PILOT,
     MOST_ROUNDS = 1000,
-    LEAST_TIMED = 3,       /* whatever they take (session/timed_run.c) */
+    LEAST_TIMED = 3,
     MOST_DECIDING = 100000 /* the time ends them before */
 };
 
@@ -123,11 +125,16 @@ static bool time_decides(const struct design_request *o, const struct design *de
            o->looks < 0 && design->n_levels == 1;
 }
 
+size_t design_least_timed(const struct design *design)
+{
+    return design->order.by == ORDER_DUET ? ASSAY_DUET_LEAST : LEAST_TIMED;
+}
+
 static void open_timed(const struct design_request *o, struct design *design)
 {
     design->stop = (struct design_stop){.rule = STOP_CONTINUED, .budget_s = o->time_budget_s};
     design->rounds.find = false;
-    design->rounds.least = LEAST_TIMED;
+    design->rounds.least = design_least_timed(design);
     design->levels[0].count = o->max_runs > 0 ? (size_t)o->max_runs : MOST_DECIDING;
     design->changed = true;
 }

@@ -9,6 +9,9 @@
 enum assay_status run_stop_apply(const struct design_request *request, struct design *design,
                                  struct assay_error *error);
 
+/* Top units that are measured whatever they take, where the time says how many: fewer pairs of a duet say nothing. */
+size_t design_least_timed(const struct design *design);
+
 /* Its systems in fresh rounds until the verdict is clear, for no longer than that: the anytime rule. */
 void run_stop_decide(struct design *design, double budget_s);
 /* The metric that verdicts rest on from here on, beside all that is measured anyway. ASSAY_NO_MEMORY is the only error. */

@@ -16,7 +16,6 @@
 #include "measure/schedule.h"
 #include "session/session_parts.h"
 
-enum { LEAST_UNITS = 3 };              /* also said before it runs: design_stop.c */
 static const double pilot_share = 0.5; /* of the time, at most */
 
 struct timed {
@@ -45,11 +44,12 @@ static size_t go_on_to(void *context, size_t units)
 {
     struct timed *timed = context;
     const size_t all = timed->all;
-    size_t more = LEAST_UNITS;
+    const size_t least = design_least_timed(timed->session->design);
+    size_t more = least;
     if (!timed->measured)
         timed->had = units;
     const size_t done = units - timed->had;
-    if (done >= LEAST_UNITS) {
+    if (done >= least) {
         more = allowed_by(timed->end_s, timed, done);
         if (more == 0 && units < timed->least && units < all) {
             timed->judged = true;

@@ -487,6 +487,23 @@ static void time_alone(void **state)
     end_session(session);
 }
 
+/* Fewer pairs on two processors than four say nothing, however short the time was. */
+static void time_is_short_for_a_duet(void **state)
+{
+    const char *commands[] = {"sleep 0.02", "sleep 0.02"};
+    struct scene *scene = *state;
+    struct assay_error error;
+    struct design_request request = request_of(commands, 2, -1);
+    request.time_budget_s = 0.001;
+    request.order = "duet";
+    if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+        skip();
+    struct session *session = begin(scene, &request);
+    assert_int_equal(session_run(session, &error), ASSAY_OK);
+    assert_int_equal(session->stored, 8);
+    end_session(session);
+}
+
 /* What an earlier run left behind took no time now, and says nothing of what fits into the rest. */
 static void time_is_measured_anew(void **state)
 {
@@ -523,6 +540,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_pilot_that_took_the_time, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(a_fresh_run_is_worth_more, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(time_alone, begin_scene, end_scene),
+        cmocka_unit_test_setup_teardown(time_is_short_for_a_duet, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(time_is_measured_anew, begin_scene, end_scene),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
