@@ -99,7 +99,9 @@ bool key_order(struct reader *reader, yaml_node_t *node, void *target)
 size_t design_pilot(const struct design *design)
 {
     const struct design_order *order = &design->order;
-    const bool open = order->by == ORDER_AUTO || (order->by == ORDER_DUET && !order->tried);
+    const bool counts = design->stop.rule == STOP_FIXED; /* else the pairs would lack its time */
+    const bool open =
+        order->by == ORDER_AUTO || (order->by == ORDER_DUET && !order->tried && counts);
     if (!open || design->shard > 0)
         return order->pilot;
     const size_t count = design->rounds.find ? design->rounds.least

@@ -396,6 +396,9 @@ static void a_duet_begins_with_rounds_alone(void **state)
     }
     assert_int_equal(rounds, 12 + ORDER_PILOT_MOST);
     assert_int_equal(alone, ORDER_PILOT_MOST);
+    d->stop.rule = STOP_CONTINUED; /* a short time would be over before the pairs */
+    assert_int_equal(design_pilot(d), 0);
+    d->stop.rule = STOP_FIXED;
     d->order.tried = true; /* then it is what was found when it was tried */
     assert_int_equal(design_pilot(d), 0);
     d->order.pilot = 5;
