@@ -188,6 +188,17 @@ static bool doubts_order(struct comparison_finding *row)
     return !comparison_order_holds(row);
 }
 
+/* Where others took the processors and rounds leave it open, versions of one program may be told apart sooner side by
+ * side (docs/evidence/busy.md): where nobody asked for that yet. */
+static bool offers_slices(const struct input *input, const struct comparison_finding *row)
+{
+    const struct input_order *order = &input->sources[0].order;
+    return row->finding.verdict == ASSAY_INCONCLUSIVE && row->waiting.decides &&
+           strcmp(row->old_series->metric, "user+system") == 0 &&
+           input->n_sources == 1 && order->by == ORDER_ROUNDS && order->because[0] == '\0' &&
+           order->one_program;
+}
+
 /* The row's finding at this confidence; the caller says where it has none. */
 static enum assay_status compare_at(const struct compare_request *request,
                                     const struct assay_compare_options *options,
@@ -217,6 +228,8 @@ static enum assay_status compare_at(const struct compare_request *request,
         row->finding.verdict = ASSAY_EQUIVALENT;
     else if (status == ASSAY_OK && (comparison_is_withheld(row) || doubts_order(row)))
         withhold(row);
+    else if (status == ASSAY_OK)
+        row->offers_slices = offers_slices(input, row);
     return status;
 }
 

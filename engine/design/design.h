@@ -223,6 +223,8 @@ size_t design_pilot(const struct design *design);
 /* Whether its systems have another one to be measured beside, where its order asks for that; asked once all are there:
  * ASSAY_USAGE. */
 enum assay_status design_check_beside(const struct design *design, struct assay_error *error);
+/* Its two systems or more run the command of each benchmark, or commands of one name. */
+bool design_is_of_one_program(const struct design *design);
 
 /* Which executions are followed to see which files they open. */
 enum design_trace {

@@ -102,6 +102,8 @@ struct comparison_finding {
     struct machines_finding *machines; /* where the top level is machines; else NULL */
     const struct comparison_distribution *distribution; /* NULL: nobody looked at it */
     struct interference_finding interference;
+    bool
+        offers_slices; /* inconclusive by processor time in rounds: versions of one program may be told apart sooner so */
     bool of_typical_machine; /* as a saved document says it, which keeps no machines */
     const struct around
         *around;       /* of two experiments: in what they differ beside the program; or NULL */

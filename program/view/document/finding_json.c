@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "design/design.h"
 #include "view/document/json.h"
 #include "view/face/face.h"
 #include "view/text/note.h"
@@ -239,6 +240,7 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
                 "not_followed", render_json_text(comparison->around->not_followed)),
         JSON("p_superior", finding->p_superior), JSON("paired", finding->paired),
         JSON_IF(finding->dependence > 0, "dependence", finding->dependence),
+        JSON_IF(comparison->offers_slices, "offered_order", order_names[ORDER_SLICES]),
         JSON_IF(comparison->interference.known, "interference",
                 interference_json(&comparison->interference)),
         JSON_IF(finding->has_cpu, "processor_effect",

@@ -122,6 +122,14 @@ static void hints_of(const struct terminal *terminal, const struct comparison_fi
     }
 }
 
+static bool any_offers_slices(const struct comparison_finding *const *rows, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (rows[i]->offers_slices)
+            return true;
+    return false;
+}
+
 void compare_hints(const struct terminal *terminal, const struct comparison *pairs,
                    struct sentences *notes)
 {
@@ -134,6 +142,11 @@ void compare_hints(const struct terminal *terminal, const struct comparison *pai
             if (pair_is_inconclusive(&pairs->items[i], j))
                 rows[given++] = &pairs->items[i].rows[j];
     hints_of(terminal, rows, given, apart_of(pairs), units_needed_replicates(n), notes);
+    if (any_offers_slices(rows, given))
+        sentences_note(notes, NULL,
+                       "side by side versions of one program may be told apart sooner: assay run "
+                       "--order slices",
+                       HARM_NEXT);
     char text[128];
     (void)snprintf(text, sizeof text,
                    "%zu more %s inconclusive: --benchmark NAME tells what it would take", n - given,

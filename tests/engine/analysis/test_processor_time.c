@@ -90,6 +90,45 @@ static void decides(void **state)
     compared_fini(&back);
 }
 
+static void compare_of_order(const struct input_order *order, const struct side *b,
+                             struct compared *out)
+{
+    struct made_series made[2 * METRICS];
+    add_side(made, "old", &fought);
+    add_side(made + METRICS, "new", b);
+    made_input(made, 2 * METRICS, &out->input);
+    out->input.sources[0].order = *order;
+    assert_int_equal(compared_input(NULL, out, NULL), ASSAY_OK);
+}
+
+/* What processor time of rounds leaves open versions of one program may be told apart by side by side, unless that was
+ * asked for already. */
+static void offers_slices_where_it_is_open(void **state)
+{
+    (void)state;
+    struct side vague = times(fought, 1), slower = times(fought, 1.2);
+    for (size_t i = 0; i < N; i++)
+        vague.user[i] *= i % 2 == 0 ? 1.2 : 0.8;
+    const struct {
+        struct input_order order;
+        const struct side *b;
+        bool offers;
+    } cases[] = {
+        {{.by = ORDER_ROUNDS, .one_program = true}, &vague, true},
+        {{.by = ORDER_ROUNDS, .one_program = true}, &slower, false},
+        {{.by = ORDER_ROUNDS}, &vague, false},
+        {{.by = ORDER_ROUNDS, .one_program = true, .because = "it waits"}, &vague, false},
+        {{.by = ORDER_AUTO, .one_program = true}, &vague, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct compared pair;
+        compare_of_order(&cases[i].order, cases[i].b, &pair);
+        assert_true(pair.row->waiting.decides);
+        assert_int_equal(pair.row->offers_slices, cases[i].offers);
+        compared_fini(&pair);
+    }
+}
+
 /* Metrics that were named are answered in themselves: processor time is told beside, unless wall time says that the two
  * are alike. */
 static void told_beside(void **state)
@@ -282,7 +321,8 @@ static void iterations_decide(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(decides),         cmocka_unit_test(told_beside),
+        cmocka_unit_test(decides),
+        cmocka_unit_test(offers_slices_where_it_is_open),         cmocka_unit_test(told_beside),
         cmocka_unit_test(does_not_decide), cmocka_unit_test(parallel),
         cmocka_unit_test(all_of_it),       cmocka_unit_test(what_was_waited_for),
         cmocka_unit_test(of_iterations),   cmocka_unit_test(iterations_decide),
