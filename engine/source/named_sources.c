@@ -351,6 +351,33 @@ static unsigned wanted(const struct source_request *request)
            (source_wants_builds(&request->metrics) ? STORE_BUILDS : 0);
 }
 
+static enum assay_status read_of_store(const struct source_request *request, const char *which,
+                                       const char *path, const struct source_beside *beside,
+                                       struct store **store, struct input_source *source,
+                                       struct input *input, struct assay_error *error)
+{
+    TRY(source_read_experiment(which, path, beside, store, source, &input->record, error));
+    return take_info(request, beside->alone, *store, source, input, error);
+}
+
+/* It comes into a store of its own, which lasts as long as it is read. */
+static enum assay_status read_archived(const struct source_request *request, const char *url,
+                                       const struct source_beside *beside,
+                                       struct input_source *source, struct input *input,
+                                       struct assay_error *error)
+{
+    struct source_beside own = *beside;
+    char *path;
+    struct store *store = NULL;
+    TRY(postgres_fetch(url, &path, error));
+    own.is_guess = false;
+    const enum assay_status read =
+        read_of_store(request, "latest", path, &own, &store, source, input, error);
+    store_close(&store);
+    postgres_forget(&path);
+    return read;
+}
+
 static enum assay_status read_experiment(const struct source_request *request, const char *which,
                                          struct store **store, struct input_source *source,
                                          struct input *input, struct assay_error *error)
@@ -360,9 +387,9 @@ static enum assay_status read_experiment(const struct source_request *request, c
                                              !request->stored && strcmp(which, "latest") != 0,
                                          .alone = request->arguments.n == 1,
                                          .draws = request->draws};
-    TRY(source_read_experiment(which, request->store, &beside, store, source, &input->record,
-                               error));
-    return take_info(request, beside.alone, *store, source, input, error);
+    if (postgres_is_url(which))
+        return read_archived(request, which, &beside, source, input, error);
+    return read_of_store(request, which, request->store, &beside, store, source, input, error);
 }
 
 enum assay_status input_read_stored(const struct source_request *request, struct store *store,

@@ -11,7 +11,6 @@
 #include "import/console_output.h"
 #include "import/declaration.h"
 #include "import/unknown.h"
-#include "postgres/postgres.h"
 #include "source/declared.h"
 #include "store/host.h"
 #include "text/json_pull.h"
@@ -411,23 +410,6 @@ enum assay_status source_open_experiment(struct store *store, const char *which,
     return read_record(store, id, dataset, beside, record, error);
 }
 
-/* It comes into a store of its own, which lasts as long as it is read. */
-static enum assay_status read_archived(const char *url, const struct source_beside *beside,
-                                       struct input_source *source, struct input_record *record,
-                                       struct assay_error *error)
-{
-    struct source_beside own = *beside;
-    char *path;
-    struct store *store = NULL;
-    TRY(postgres_fetch(url, &path, error));
-    own.is_guess = false;
-    const enum assay_status read =
-        source_read_experiment("latest", path, &own, &store, source, record, error);
-    store_close(&store);
-    postgres_forget(&path);
-    return read;
-}
-
 char *source_store_path(const char *given)
 {
     return store_default_path(given, NULL);
@@ -439,8 +421,6 @@ enum assay_status source_read_experiment(const char *which, const char *given,
                                          struct assay_error *error)
 {
     struct assay_error problem;
-    if (postgres_is_url(which))
-        return read_archived(which, beside, source, record, error);
     OWNED char *path = source_store_path(given);
     if (path == NULL)
         return fail_no_memory(error);

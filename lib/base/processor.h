@@ -18,7 +18,14 @@
 #define PROCESSOR_avx512vbmi x86_cpu_AVX512_VBMI
 #define PROCESSOR_avx512vl x86_cpu_AVX512VL
 #define PROCESSOR_popcnt x86_cpu_POPCNT
-#define PROCESSOR_HAS(name) x86_cpu_active(PROCESSOR_##name)
+#define PROCESSOR_HAS(name) processor_has(PROCESSOR_##name)
+
+/* What its x86_cpu_active tells, of which the shift of bit 31 is undefined. */
+static inline _Bool processor_has(unsigned feature)
+{
+    const struct cpuid_feature *leaf = __x86_get_cpuid_feature_leaf(feature / 128);
+    return (leaf->active_array[feature % 128 / 32] >> feature % 32 & 1) != 0;
+}
 #else
 #define PROCESSOR_HAS(name) (__builtin_cpu_supports(#name) != 0)
 #endif
