@@ -132,6 +132,8 @@ bool column_is_told(struct pull *json, const char *name);
 bool column_is_count(const char *name);
 /* Whether it says how something was run or ended: iterations, seed, exit code. */
 bool column_is_setting(const char *name);
+/* Whether its whole numbers stand for something and measure nothing: "test_id". */
+bool column_is_number(const char *name);
 /* Whether it says how much something was given, whatever its unit: timeout, time limit. */
 bool column_is_limit(const char *name);
 /* "STARTTIME" beside "ENDTIME": when something was, and not how long. */
@@ -156,5 +158,7 @@ void column_is_system(struct columns *columns, struct column *column);
 /* COLUMN_MEAN for what is called a mean, COLUMN_IGNORED for a spread of what is not there, else
  * COLUMN_VALUE. */
 enum column_role column_role_of_statistic(const char *name);
+/* The name without its unit: "latency" of "latency_ms". */
+const char *column_stem(struct pull *json, const char *name, struct unit *unit);
 /* What a column of values is called, and its unit: "latency_ms", "Time [us]". */
 void column_value(struct columns *columns, struct column *column, const char *unit);

@@ -23,6 +23,7 @@ enum { LOOK = 64 }; /* rows */
 struct seen {
     size_t n_numbers, n_missing, n_words;
     size_t n_quantities; /* of the words: numbers with units, all of the same kind */
+    size_t n_ratios;     /* of the words: "1.05x" */
     struct unit unit;    /* of these */
     size_t n_parted;     /* numbers as "12.345", which may be thousands */
     size_t n_broken;     /* others with a comma or point */
@@ -179,6 +180,15 @@ static void note_mark(struct seen *seen, struct csv_field field)
     seen->n_broken += !may_part_thousands(field, mark);
 }
 
+/* "1.05x": what tells how other numbers stand to each other. A "4x" may have been chosen. */
+static bool is_ratio(struct csv_field field)
+{
+    const size_t n = field.size > 1 && field.text[field.size - 1] == 'x' ? field.size - 1 : 0;
+    double x;
+    return n > 0 && memchr(field.text, '.', n) != NULL &&
+           number_read(field.text, field.text + n, 0, &x) == field.text + n;
+}
+
 static void note_word(struct columns *columns, struct seen *seen, size_t row,
                       struct csv_field field)
 {
@@ -191,6 +201,7 @@ static void note_word(struct columns *columns, struct seen *seen, size_t row,
         seen->n_quantities++;
         note_mark(seen, field);
     }
+    seen->n_ratios += is_ratio(field);
     seen->n_words++;
 }
 
@@ -494,12 +505,16 @@ static void settle_column(struct columns *columns, size_t index, const struct se
     }
     if (seen->n_words == 0 && seen->n_numbers > 0 && columns->is_long &&
         !column_is_measured(column->name)) {
-        column->role = repeats && column_role_of_statistic(column->name) != COLUMN_IGNORED
+        column->role = repeats && column_role_of_statistic(column->name) != COLUMN_IGNORED &&
+                               direction_of_name(column->name) == DIRECTION_NOT_TOLD
                            ? COLUMN_DETAIL
-                           : COLUMN_UNTOLD;
+                           : COLUMN_UNTOLD; /* "errors" were not chosen */
     } else if (seen->n_words == 0 && !seen->broken && repeats && seen->n_numbers > 0 &&
                column_is_choice(column->name) && !has_role(columns, COLUMN_VERSION)) {
         column->role = COLUMN_DETAIL;
+    } else if (seen->n_words == 0 && seen->n_numbers > 0 && !seen->broken && !column->in_cells &&
+               column_is_number(column->name)) {
+        column->role = repeats ? COLUMN_DETAIL : COLUMN_UNTOLD;
     } else if ((seen->n_numbers > 0 && seen->n_words == 0) ||
                column_has_unit(&columns->importer->json, column->name)) {
         column->role = column_role_of_statistic(column->name);
@@ -512,6 +527,8 @@ static void settle_column(struct columns *columns, size_t index, const struct se
         column->broken = seen->broken && seen->n_numbers > 1;
     } else if (column_is_count(column->name)) {
         column->role = seen->n_words > 0 ? COLUMN_TEXT : COLUMN_IGNORED;
+    } else if (seen->n_words > 0 && seen->n_ratios == seen->n_words) {
+        column->role = COLUMN_TEXT;
     } else if (seen->n_words > 0 && index == 0 && !has_role(columns, COLUMN_VERSION) &&
                !has_role(columns, COLUMN_SYSTEM)) {
         column->role = COLUMN_BENCHMARK;

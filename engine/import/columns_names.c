@@ -33,7 +33,9 @@ enum meaning {
     COUNT,
     SETTING,
     CHOSEN,
-    LIMIT
+    LIMIT,
+    MARK,
+    NUMBER
 };
 static const struct {
     const char *text;
@@ -313,8 +315,9 @@ static struct unit unit_in(struct pull *json, const char *name, size_t *at)
         return unit_in_camel_case(json, name, at);
     if (bracket && unit.name == text &&
         ((isdigit((unsigned char)text[0]) && strcmp(text, "1/s") != 0) ||
-         strchr(text, ' ') != NULL || (first > 1 && !is_part(name[first - 2]))))
-        return unit_of(""); /* "Time (12 threads)", "Active(anon)" */
+         strchr(text, ' ') != NULL || (first > 1 && !is_part(name[first - 2])) ||
+         column_side_of(text, strlen(text)) != SIDE_NONE))
+        return unit_of(""); /* "Time (12 threads)", "Active(anon)", "time (before)" */
     *at = without_parts(name, first - 1);
     if (*at > 3 && is_part(name[*at - 3]) && strncasecmp(name + *at - 2, "in", 2) == 0)
         *at = without_parts(name, *at - 2); /* "time in seconds" */
@@ -339,8 +342,8 @@ bool column_has_unit(struct pull *json, const char *name)
            (bracket > name && strchr(")]", name[strlen(name) - 1]) != NULL);
 }
 
-/* "times", "wall_times", "runTimes". */
-static bool ends_in_times(const char *name)
+/* "times" of "wall_times" and "runTimes". */
+static const char *last_part(const char *name)
 {
     size_t n = 0;
     const char *last = name;
@@ -348,7 +351,7 @@ static bool ends_in_times(const char *name)
         n = word_size(p);
         last = p;
     }
-    return strcasecmp(last, "times") == 0;
+    return last;
 }
 
 bool column_is_told(struct pull *json, const char *name)
@@ -363,7 +366,7 @@ bool column_is_told(struct pull *json, const char *name)
     const enum statistic statistic = statistic_in(name);
     return statistic == STATISTIC_MIDDLE ||
            (statistic == STATISTIC_EXTREME && innermost(name)[3] == '\0') || holds_a(TOLD, name) ||
-           name_says_time(name) || ends_in_times(name);
+           name_says_time(name) || strcasecmp(last_part(name), "times") == 0;
 }
 
 bool column_is_measure(const char *name)
@@ -373,11 +376,17 @@ bool column_is_measure(const char *name)
     return n > 0 && (column_is_duration(name) || is_a(MIDDLE, inner, n) || is_a(EXTREME, inner, n));
 }
 
-/* Of numbers that say how something was run, or ended. */
+/* Of numbers that say how something was run, or ended, or which row it is. */
 bool column_is_setting(const char *name)
 {
-    const char *inner = innermost(name);
-    return is_a(SETTING, inner, strcspn(inner, PARTS));
+    const char *inner = innermost(name), *last = last_part(name);
+    return is_a(SETTING, inner, strcspn(inner, PARTS)) || is_a(MARK, last, strlen(last));
+}
+
+bool column_is_number(const char *name)
+{
+    const char *last = last_part(name);
+    return is_a(NUMBER, last, strlen(last));
 }
 
 /* Of a time that something was given: "timeout_ms". */
@@ -464,19 +473,26 @@ static bool metric_stands(const struct columns *columns, const char *metric)
     return false;
 }
 
+const char *column_stem(struct pull *json, const char *name, struct unit *unit)
+{
+    size_t at;
+    const bool is_unit = unit_is_time(name);
+    *unit = is_unit ? unit_of(name) : unit_in(json, name, &at);
+    if (strcmp(unit->name, "1") == 0)
+        unit_direct(unit, false, ASSAY_TOLD_BY_NOBODY);
+    return is_unit ? "" : pull_copy(json, name, at);
+}
+
 void column_value(struct columns *columns, struct column *column, const char *unit)
 {
-    size_t at = strlen(column->name);
-    const bool is_unit = unit == NULL && unit_is_time(column->name);
-    column->unit =
-        is_unit ? unit_of(column->name) : unit_in(&columns->importer->json, column->name, &at);
+    const char *stem = column_stem(&columns->importer->json, column->name, &column->unit);
     if (unit != NULL) {
+        stem = stem[0] == '\0' ? column->name : stem;
         column->unit = unit_of(unit);
         column->unit.told.unit = ASSAY_TOLD_BY_USER;
+        if (strcmp(column->unit.name, "1") == 0)
+            unit_direct(&column->unit, false, ASSAY_TOLD_BY_NOBODY);
     }
-    if (strcmp(column->unit.name, "1") == 0)
-        unit_direct(&column->unit, false, ASSAY_TOLD_BY_NOBODY);
-    const char *stem = is_unit ? "" : pull_copy(&columns->importer->json, column->name, at);
     const bool is_time = strcmp(column->unit.name, "s") == 0;
     column->metric = is_time && column_is_duration(stem) ? "wall"
                      : stem[0] != '\0'                   ? stem

@@ -9,7 +9,7 @@
 
 #include "import/columns.h"
 
-static const char parts[] = "_- .([";
+static const char parts[] = "_- .:([)]", opening[] = "_- .:([";
 
 enum column_side column_side_of(const char *word, size_t size)
 {
@@ -28,23 +28,27 @@ enum column_side column_side_of(const char *word, size_t size)
 /* Where in the metric's name the system's stands: its first or last part. */
 static enum column_side find_side(const char *metric, size_t *at, size_t *size)
 {
-    const size_t n = strlen(metric);
+    size_t end = strlen(metric);
     *at = 0;
     *size = strcspn(metric, parts);
     const enum column_side first = column_side_of(metric, *size);
     if (first != SIDE_NONE)
         return first;
-    *at = n;
+    while (end > 0 && strchr(parts, metric[end - 1]) != NULL)
+        end--; /* "time (old)" */
+    *at = end;
     while (*at > 0 && strchr(parts, metric[*at - 1]) == NULL)
         --*at;
-    *size = n - *at;
+    *size = end - *at;
     return column_side_of(metric + *at, *size);
 }
 
-/* How often something was done, of which no system is told. */
+/* How often something was done, of which no system is told: "sample_count" beside "old_ms", not "old_error_count". */
 static bool counts_only(const struct column *column)
 {
-    return column_is_count(column->name) && strcmp(column->unit.name, "1") == 0;
+    size_t at, size;
+    return column_is_count(column->name) && strcmp(column->unit.name, "1") == 0 &&
+           find_side(column->metric, &at, &size) == SIDE_NONE;
 }
 
 /* Every column of values has a side, and both sides have some. */
@@ -63,6 +67,16 @@ static const char *metric_without_name(const struct column *column)
     return strcmp(column->unit.name, "s") == 0 ? "wall" : "value";
 }
 
+/* The name without the part of size bytes at its beginning or its end. */
+static const char *without_side(struct pull *json, const char *metric, size_t at, size_t size)
+{
+    if (at == 0)
+        return metric + size + strspn(metric + size, parts);
+    while (at > 0 && strchr(opening, metric[at - 1]) != NULL)
+        at--;
+    return pull_copy(json, metric, at);
+}
+
 static void take_side(struct columns *columns, struct column *column)
 {
     struct pull *json = &columns->importer->json;
@@ -70,8 +84,9 @@ static void take_side(struct columns *columns, struct column *column)
     size_t at, size;
     find_side(metric, &at, &size);
     column->system = pull_copy(json, metric + at, size);
-    const char *rest =
-        at == 0 ? metric + size + strspn(metric + size, parts) : pull_copy(json, metric, at - 1);
+    const char *rest = without_side(json, metric, at, size);
+    if (at > 0 && strcmp(column->unit.name, "1") == 0)
+        rest = column_stem(json, rest, &column->unit); /* "time_ms_old" */
     column->metric =
         rest[0] == '\0' || column_is_duration(rest) ? metric_without_name(column) : rest;
 }

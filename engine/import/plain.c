@@ -190,6 +190,37 @@ static enum assay_status add_values(const struct format_options *options,
     return ASSAY_OK;
 }
 
+/* How many words the line from p on has, of which one in quotes may have blanks. */
+static size_t count_names(const char *p, const char *end)
+{
+    size_t n = 0;
+    bool quoted = false, inside = false;
+    for (; p < end && *p != '\n'; p++) {
+        const bool blank = is_space(*p) && !quoted;
+        n += !blank && !inside;
+        inside = !blank;
+        quoted ^= *p == '"';
+    }
+    return n;
+}
+
+/* "# size time" above "10 1.5" alone: a comment with a word for each of the several numbers below it. */
+static bool has_names_above(const struct format_text *text)
+{
+    const char *p = text->text, *end = p + text->size, *above = NULL;
+    while (p < end && (*p == '#' || *p == '\n' || *p == '\r')) {
+        above = *p == '#' ? p : above;
+        const char *newline = memchr(p, '\n', (size_t)(end - p));
+        p = newline != NULL ? newline + 1 : end;
+    }
+    const char *newline = memchr(p, '\n', (size_t)(end - p));
+    size_t line = 0;
+    if (newline != NULL && skip_to_word(newline, end, &line) < end)
+        return false; /* a list that goes on */
+    const size_t n = count_words(p, end), names = above != NULL ? count_names(above, end) : 0;
+    return n > 1 && (names == n || (names == n + 1 && is_space(above[1])));
+}
+
 /* Tables whose first line names nothing are no list. */
 static enum assay_status refuse_tables(const struct format_text *text, bool timed,
                                        struct assay_error *error)
@@ -198,11 +229,12 @@ static enum assay_status refuse_tables(const struct format_text *text, bool time
         return format_fail(error, ASSAY_INVALID, 1, NULL,
                            "the first line and the first column name rows and columns; a list of "
                            "values, or a table whose first column has a name, is allowed");
-    if (!timed && has_columns(text))
-        return format_fail(error, ASSAY_INVALID, 1, NULL,
-                           "lines hold several numbers, of which one may be an index or a size; a first "
-                           "line with the names of the columns (size time_ms) tells, and a number a "
-                           "line is a list");
+    if (!timed && (has_columns(text) || has_names_above(text)))
+        return format_fail(
+            error, ASSAY_INVALID, 1, NULL,
+            "lines hold several numbers, of which one may be an index or a size; a first "
+            "line with the names of the columns (size time_ms) tells, and a number a "
+            "line is a list");
     return ASSAY_OK;
 }
 

@@ -8,7 +8,7 @@ static const struct known {
     const char *text, *name;
     int power;
     double factor;
-    bool more_is_better;
+    bool more_is_better, undirected;
 } known[] = {
 #include "units.inc"
 };
@@ -27,11 +27,15 @@ static bool find_known(const char *text, struct unit *unit)
 {
     for (const struct known *at = known; at < known + sizeof known / sizeof known[0]; at++)
         if (at->text[0] == text[0] && strcmp(at->text, text) == 0) {
-            const enum assay_teller teller =
-                strcmp(at->name, "1") == 0 && !at->more_is_better ? ASSAY_TOLD_BY_NOBODY
-                                                                   : ASSAY_TOLD_BY_FORMAT;
-            *unit = (struct unit){at->name, at->power, at->factor, at->more_is_better,
-                                  {.unit = teller, .direction = teller}};
+            const enum assay_teller teller = strcmp(at->name, "1") == 0 && !at->more_is_better
+                                                 ? ASSAY_TOLD_BY_NOBODY
+                                                 : ASSAY_TOLD_BY_FORMAT;
+            *unit = (struct unit){
+                at->name,
+                at->power,
+                at->factor,
+                at->more_is_better,
+                {.unit = teller, .direction = at->undirected ? ASSAY_TOLD_BY_NOBODY : teller}};
             return true;
         }
     return false;

@@ -371,6 +371,24 @@ static void systems_in_columns(void **state)
     assert_values(find(d, "before", "a", "rss"), (const double[]){5e6}, 1);
     assert_values(find(d, "after", "a", "rss"), (const double[]){6e6}, 1);
     assay_dataset_free(&d);
+    d = import("columns",
+               "old error_count,new error_count\n1,3\n2,4\n"); /* what was counted in both */
+    assert_values(find(d, "old", "file", "error_count"), (const double[]){1, 2}, 2);
+    assert_values(find(d, "new", "file", "error_count"), (const double[]){3, 4}, 2);
+    assay_dataset_free(&d);
+    d = import("columns", "old_ms,sample_count,new_ms\n1,9,3\n2,9,4\n"); /* of neither */
+    assert_values(find(d, "new", "file", "wall"), (const double[]){3e-3, 4e-3}, 2);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assay_dataset_free(&d);
+    d = import("columns", "test,p99 (us) (before),p99 (us) (after)\na,5,6\n");
+    assert_values(find(d, "before", "a", "p99"), (const double[]){5e-6}, 1);
+    assay_dataset_free(&d);
+    d = import("columns", "time_ms_old,time_ms_new\n1.5,2.5\n");
+    assert_values(find(d, "new", "file", "wall"), (const double[]){2.5e-3}, 1);
+    assay_dataset_free(&d);
+    d = import("columns", "before: speed [MB/s],after: speed [MB/s]\n5,6\n");
+    assert_string_equal(find(d, "after", "file", "speed")->unit, "MB/s");
+    assay_dataset_free(&d);
     d = import("columns", "old,control\n1.5,2.5\n2.5,3.5\n"); /* one side alone: metrics */
     assert_values(find(d, "file", "file", "old"), (const double[]){1.5, 2.5}, 2);
     assay_dataset_free(&d);
@@ -487,6 +505,11 @@ static void plain_times(void **state)
     assert_refused("plain", "1.5 ms\n2\n", 2, "\"2\" stands beside times");
     assert_refused("plain", "1\n2ms\n", 2, "\"2ms\" stands beside numbers");
     assert_refused("plain", "1.5 MB\n", 1, "MB");
+    assert_refused("plain", "# size time\n10 1.5\n", 1, "lines hold several numbers");
+    assert_refused("plain", "# \"a b\" c\n10 1.5\n", 1, "lines hold several numbers");
+    d = import("plain", "# times\n1.5 2.5\n3.5\n");
+    assert_values(find(d, "file", "file", "value"), (const double[]){1.5, 2.5, 3.5}, 3);
+    assay_dataset_free(&d);
     assert_refused("plain", "1\n-ms\n", 2, "-ms");
 }
 

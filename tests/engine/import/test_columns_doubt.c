@@ -51,8 +51,7 @@ static void older_systems_first(void **state)
     assert_string_equal(assay_dataset_get(d, 0)->system, "before");
     assert_values(find(d, "after", "a", "wall"), (const double[]){1e-3, 1.5e-3}, 2);
     assert_int_equal(assay_dataset_count(d), 2);
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"),
-                     1);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"), 1);
     assay_dataset_free(&d);
     d = import(
         "columns",
@@ -73,15 +72,13 @@ static void settings(void **state)
                           "v2,4733,97,0,1,1.7,cold\nv2,4744,96,0,2,1.8,cold\n");
     assert_values(find(d, "v2", "file", "foo"), (const double[]){1.7, 1.8}, 2);
     assert_int_equal(assay_dataset_count(d), 2);
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"),
-                     4);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"), 4);
     assert_int_equal(skipped(&summary, "columns of text"), 1);
     assay_dataset_free(&d);
     d = import("columns", "name,timeout_ms,latency_ms,time limit\na,60,1.5,9s\na,60,1.6,9s\n");
     assert_values(find(d, "file", "a", "latency"), (const double[]){1.5e-3, 1.6e-3}, 2);
     assert_int_equal(assay_dataset_count(d), 1);
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"),
-                     2);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"), 2);
     assay_dataset_free(&d);
     d = import("columns", "iterations,overhead,runtime\n10,1069,1087\n10,1136,1166\n");
     assert_values(find(d, "file", "file", "runtime"), (const double[]){1087, 1166}, 2);
@@ -178,8 +175,7 @@ static void measured_is_no_level(void **state)
     assay_dataset_free(&d);
     d = import("columns", "benchmark,ipc,seconds\na,1.25,1.5\na,1.5,1.75\n");
     assert_values(find(d, "file", "a", "wall"), (const double[]){1.5, 1.75}, 2);
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"),
-                     1);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"), 1);
     assay_dataset_free(&d);
     d = import("csv", "benchmark,pilot,seconds\na,1,1.5\na,2,1.75\n");
     assert_string_equal(find(d, "file", "a", "wall")->level_name[0], "pilot");
@@ -195,6 +191,34 @@ static void measured_is_no_level(void **state)
     assert_string_equal(error.field, "l8");
 }
 
+/* Numbers that stand for something, and say which row it is, are no results; a share has a unit, and nobody says which way. */
+static void marks_and_shares(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("columns", "version,fft,run_id,job id,port,rank,epoch,relative\n"
+                          "a,1.5,91,7,8080,1,1709287200,1.05x\n"
+                          "b,2.5,92,8,8080,2,1709287201,1.10x\n");
+    assert_values(find(d, "b", "file", "fft"), (const double[]){2.5}, 1);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"), 5);
+    assert_int_equal(skipped(&summary, "columns of text"), 1);
+    assay_dataset_free(&d);
+    d = import("columns", "version,test_id,time_ms\na,1,5\na,2,6\nb,1,7\nb,2,8\n");
+    assert_values(find(d, "b", "file (test_id=2)", "wall"), (const double[]){8e-3}, 1);
+    assay_dataset_free(&d);
+    d = import("columns", "metric,value,errors\nlatency,1.5,0\nlatency,2.5,0\n");
+    assert_values(find(d, "file", "file", "latency"), (const double[]){1.5, 2.5}, 2);
+    assay_dataset_free(&d);
+    d = import("columns", "uuid,name,time_ms\n8e865e43-508d,fft,5\n217e9619-969b,fft,6\n");
+    assert_values(find(d, "file", "fft", "wall"), (const double[]){5e-3, 6e-3}, 2);
+    assay_dataset_free(&d);
+    d = import("columns", "name,cpu_percent\nfft,5.5\n");
+    assert_string_equal(find(d, "file", "fft", "cpu")->unit, "%");
+    assert_int_equal(find(d, "file", "fft", "cpu")->told.direction, ASSAY_TOLD_BY_NOBODY);
+    assay_dataset_free(&d);
+}
+
 /* metaborg/benchmark-data, famartinrh/apicurio-perf-results: when something began and ended is no time that it took; how often it
  * did well or failed, and how it was rated, tells no benchmarks apart. */
 static void moments_and_outcomes(void **state)
@@ -208,8 +232,7 @@ static void moments_and_outcomes(void **state)
     assert_int_equal(assay_dataset_count(d), 2);
     assert_values(find(d, "file", "REPETITION", "DURATION"), (const double[]){39923866, 17655292},
                   2);
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"),
-                     3);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"), 3);
     assay_dataset_free(&d);
     d = import(
         "columns",
@@ -236,8 +259,7 @@ static void course_of_a_run(void **state)
                           "0.0125,0.2\n0.0158,0.1\n0.0192,0.2\n");
     assert_int_equal(assay_dataset_count(d), 1);
     assert_string_equal(assay_dataset_get(d, 0)->metric, "runtime");
-    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"),
-                     1);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"), 1);
     assay_dataset_free(&d);
     d = import(
         "columns",
@@ -257,6 +279,7 @@ int main(void)
         cmocka_unit_test(thousands),
         cmocka_unit_test(units_in_cells),
         cmocka_unit_test(measured_is_no_level),
+        cmocka_unit_test(marks_and_shares),
         cmocka_unit_test(moments_and_outcomes),
         cmocka_unit_test(course_of_a_run),
         cmocka_unit_test(head_of_places),
