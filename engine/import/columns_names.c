@@ -309,7 +309,9 @@ static struct unit unit_in(struct pull *json, const char *name, size_t *at)
     const char *small = in_small_letters(json, text); /* "Duration_Sec", "Time (MS)" */
     if (unit_of(text).name == text && unit_is_time(small) && (bracket || strlen(text) > 2))
         text = small;
-    const struct unit unit = bracket ? unit_per_operation(text) : unit_of(text);
+    struct unit unit = bracket ? unit_per_operation(text) : unit_of(text);
+    if (unit.name == text && unit.told.direction == ASSAY_TOLD_BY_NOBODY)
+        unit.told.unit = ASSAY_TOLD_BY_NOBODY; /* "latency (cold)" */
     const bool seconds = strcmp(text, "s") == 0 && name[first - 1] == '_';
     if (!bracket && ((strlen(text) < 2 && !seconds) || unit.name == text))
         return unit_in_camel_case(json, name, at);

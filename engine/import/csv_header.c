@@ -352,19 +352,34 @@ static bool is_measured(const char *name)
            column_role_of_statistic(name) != COLUMN_VALUE;
 }
 
-/* "1.25" in the first row: no label of a unit. */
-static bool holds_fraction(const struct csv_header *header, int column)
+/* The cell of the first row; of no size where there is none. */
+static struct csv_field first_cell(const struct csv_header *header, int column)
 {
     struct csv_field fields[CSV_MAX_COLUMNS];
     size_t n = 0, line = 0;
-    double x;
     const char *end = header->text_end, *p = csv_skip_comments(header->rest, end, &line);
     if (p == end || csv_split(p, end, ',', fields, CSV_MAX_COLUMNS, &n, &line) == NULL ||
         (size_t)column >= n)
-        return false;
-    const struct csv_field field = csv_trimmed(fields[column]);
-    return memchr(field.text, '.', field.size) != NULL &&
+        return (struct csv_field){0};
+    return csv_trimmed(fields[column]);
+}
+
+static bool is_number(struct csv_field field)
+{
+    double x;
+    return field.size > 0 &&
            number_read(field.text, field.text + field.size, 0, &x) == field.text + field.size;
+}
+
+/* "1.25": no label of a unit. */
+static bool holds_fraction(struct csv_field field)
+{
+    return field.size > 0 && memchr(field.text, '.', field.size) != NULL && is_number(field);
+}
+
+static bool names_something(const struct csv_header *header)
+{
+    return header->system != CSV_NONE || header->benchmark != CSV_NONE;
 }
 
 /* Tools, tests, sizes, numbers of threads, counts, times and other measurements are no repetitions, whatever a level may
@@ -373,9 +388,13 @@ static bool has_other(const struct csv_header *header)
 {
     for (size_t i = 0; i < header->n_levels; i++) {
         const char *name = header->name[header->level[i]];
-        if (is_measured(name) || holds_fraction(header, header->level[i]))
+        const struct csv_field first = first_cell(header, header->level[i]);
+        if (is_measured(name) || holds_fraction(first))
             return true;
         const enum column_role role = column_role_of(name, false);
+        if (role == COLUMN_UNKNOWN && !names_something(header) && first.size > 0 &&
+            !is_number(first))
+            return true; /* "Package,Seconds": the words name what was measured */
         if (strcmp(name, "#") == 0 || (column_is_count(name) && !column_is_setting(name)))
             return true;
         if (role != COLUMN_UNKNOWN && role != COLUMN_LEVEL && role != COLUMN_POSITION)

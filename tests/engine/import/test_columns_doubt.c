@@ -219,6 +219,34 @@ static void marks_and_shares(void **state)
     assay_dataset_free(&d);
 }
 
+/* jabirali/bodge, AlanD20/mvmctl, iuioiua/r2d2, izelnakri/actorboy: what a word names is no unit of a level, a threshold is no
+ * result, and a word in brackets is perhaps a unit, which nobody knows. */
+static void words_that_name(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import("columns", "Atoms,Package,Seconds\n4,Bodge,1.5\n4,Kwant,2.5\n"
+                                                "8,Bodge,3.5\n8,Kwant,4.5\n");
+    assert_values(find(d, "file", "Kwant (Atoms=8)", "wall"), (const double[]){4.5}, 1);
+    assay_dataset_free(&d);
+    d = import("csv", "pilot,seconds\n1,1.5\n2,2.5\n"); /* numbers may be labels */
+    assert_string_equal(find(d, "file", "file", "wall")->level_name[0], "pilot");
+    assay_dataset_free(&d);
+    d = import("columns", "name,threshold_s,create_s\na,5,1.5\n");
+    assert_values(find(d, "file", "a", "create"), (const double[]){1.5}, 1);
+    assert_int_equal(assay_dataset_count(d), 1);
+    assay_dataset_free(&d);
+    d = import("columns", "name,latency (cold)\na,5.5\n");
+    assert_int_equal(find(d, "file", "a", "latency")->told.unit, ASSAY_TOLD_BY_NOBODY);
+    assay_dataset_free(&d);
+    d = import(
+        "deno",
+        "{\"runtime\": \"Deno/1.37.1\", \"cpu\": \"M2\", \"benches\": [{\"origin\": \"a.ts\", "
+        "\"group\": null, \"name\": \"r\", \"results\": [{\"ok\": {\"n\": 7, \"min\": 1, "
+        "\"avg\": 708}}]}]}");
+    assert_values(find(d, "file", "r", "wall"), (const double[]){708e-9}, 1);
+    assay_dataset_free(&d);
+}
+
 /* metaborg/benchmark-data, famartinrh/apicurio-perf-results: when something began and ended is no time that it took; how often it
  * did well or failed, and how it was rated, tells no benchmarks apart. */
 static void moments_and_outcomes(void **state)
@@ -280,6 +308,7 @@ int main(void)
         cmocka_unit_test(units_in_cells),
         cmocka_unit_test(measured_is_no_level),
         cmocka_unit_test(marks_and_shares),
+        cmocka_unit_test(words_that_name),
         cmocka_unit_test(moments_and_outcomes),
         cmocka_unit_test(course_of_a_run),
         cmocka_unit_test(head_of_places),
