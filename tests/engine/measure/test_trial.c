@@ -96,7 +96,6 @@ static void turns_are_long_enough(void **state)
 
 struct settled {
     struct sink sink;
-    struct design *design;
     size_t n, batch;
     struct design_order order;
     char because[320];
@@ -120,14 +119,30 @@ static enum assay_status settle(void *context, const struct experiment_order *or
     return ASSAY_OK;
 }
 
-static struct settled run_settling(enum design_order_by by, const char *command)
+/* Whatever a test asserts, and where it ends. */
+static int settled_new(void **state)
+{
+    *state = calloc(1, sizeof(struct settled));
+    return *state != NULL ? 0 : -1;
+}
+
+static int settled_free(void **state)
+{
+    sink_fini(&((struct settled *)*state)->sink);
+    free(*state);
+    return 0;
+}
+
+/* Two systems of one command, two rounds of them. */
+static void run_settling(struct settled *settled, enum design_order_by by, const char *command)
 {
     struct small s;
-    struct settled settled = {.n = 0};
     struct experiment_report report;
     const struct experiment_options options = {0};
     const struct experiment_calls calls = {
-        .context = &settled, .keep = keep, .settle_order = settle};
+        .context = settled, .keep = keep, .settle_order = settle};
+    sink_fini(&settled->sink);
+    *settled = (struct settled){.n = 0};
     small_init(&s, command);
     s.metrics[0] = (char *)"user+system";
     s.design.n_systems = 2;
@@ -135,55 +150,66 @@ static struct settled run_settling(enum design_order_by by, const char *command)
     s.design.order.by = by;
     use_shell(&s);
     assert_int_equal(experiment_run(&s.design, launcher, &options, &calls, &report), ASSAY_OK);
-    assert_int_equal(settled.n, 1); /* once, not at each round */
-    assert_int_equal(settled.sink.n, 4);
-    assert_true(settled.order.tried);
-    return settled;
+    assert_int_equal(settled->n, 1); /* once, not at each round */
+    assert_int_equal(settled->sink.n, 4);
+    assert_true(settled->order.tried);
+}
+
+/* Others may take so much of one of two equal runs that it seems half as long again: such two are measured in rounds, as the
+ * trial saw them. A trial in which that was not so says what is meant here. */
+static void run_undisturbed(struct settled *settled, enum design_order_by by, const char *command)
+{
+    enum { MOST = 50 };
+    for (int i = 0; i < MOST; i++) {
+        run_settling(settled, by, command);
+        if (strstr(settled->because, " times as long as ") == NULL)
+            return;
+        assert_int_equal(settled->order.by, ORDER_ROUNDS);
+        assert_int_equal(settled->order.asked, by);
+    }
+    fail_msg("equal in none of %d trials: %s", MOST, settled->because);
 }
 
 static void a_program_that_computes_is_sliced(void **state)
 {
-    (void)state;
-    struct settled settled =
-        run_settling(ORDER_SLICES, "i=0; while [ $i -lt 3000 ]; do i=$((i+1)); done");
-    assert_string_equal(settled.because, "");
-    assert_int_equal(settled.order.by, ORDER_SLICES);
-    assert_true(settled.batch > 1 && settled.order.slice_s > 0);
-    sink_fini(&settled.sink);
+    struct settled *settled = *state;
+    run_undisturbed(settled, ORDER_SLICES, "i=0; while [ $i -lt 3000 ]; do i=$((i+1)); done");
+    assert_string_equal(settled->because, "");
+    assert_int_equal(settled->order.by, ORDER_SLICES);
+    assert_true(settled->batch > 1 && settled->order.slice_s > 0);
 }
 
 static void a_program_that_sleeps_goes_in_rounds(void **state)
 {
-    (void)state;
-    struct settled settled = run_settling(ORDER_SLICES, "exec sleep 0.05");
-    assert_int_equal(settled.order.by, ORDER_ROUNDS);
-    assert_non_null(strstr(settled.because, "old waited "));
-    sink_fini(&settled.sink);
+    struct settled *settled = *state;
+    run_settling(settled, ORDER_SLICES, "exec sleep 0.05");
+    assert_int_equal(settled->order.by, ORDER_ROUNDS);
+    assert_non_null(strstr(settled->because, "old waited "));
 }
 
 static void a_program_that_leaves_another_behind_goes_in_rounds(void **state)
 {
-    (void)state;
-    struct settled settled = run_settling(ORDER_SLICES, "setsid sleep 60 & exit 0");
-    assert_int_equal(settled.order.by, ORDER_ROUNDS);
-    assert_string_equal(settled.because, "old leaves processes behind, whose time nobody counts");
-    sink_fini(&settled.sink);
+    struct settled *settled = *state;
+    run_settling(settled, ORDER_SLICES, "setsid sleep 60 & exit 0");
+    assert_int_equal(settled->order.by, ORDER_ROUNDS);
+    assert_string_equal(settled->because, "old leaves processes behind, whose time nobody counts");
 }
 
 /* Its time is told by a clock of its own processor's, whatever it does then. */
 static void a_program_that_sleeps_goes_into_a_duet(void **state)
 {
-    (void)state;
+    struct settled *settled = *state;
     char text[200];
     const struct design duet = {.order.by = ORDER_DUET};
-    struct settled settled = run_settling(ORDER_DUET, "exec sleep 0.05");
+    run_undisturbed(settled, ORDER_DUET, "exec sleep 0.05");
     const bool alone = places_refuse(&duet, text, sizeof text);
-    assert_string_equal(settled.because, alone ? text : "");
-    assert_int_equal(settled.order.by, alone ? ORDER_ROUNDS : ORDER_DUET);
-    assert_int_equal(settled.order.asked, alone ? ORDER_DUET : ORDER_ROUNDS);
-    assert_true(settled.order.slice_s == 0);
-    sink_fini(&settled.sink);
+    assert_string_equal(settled->because, alone ? text : "");
+    assert_int_equal(settled->order.by, alone ? ORDER_ROUNDS : ORDER_DUET);
+    assert_int_equal(settled->order.asked, alone ? ORDER_DUET : ORDER_ROUNDS);
+    assert_true(settled->order.slice_s == 0);
 }
+
+#define settling_test(function) cmocka_unit_test_setup_teardown(function, settled_new, settled_free)
 
 int main(void)
 {
@@ -192,10 +218,10 @@ int main(void)
         cmocka_unit_test(each_reason_is_said),
         cmocka_unit_test(being_ready_is_not_waiting),
         cmocka_unit_test(turns_are_long_enough),
-        cmocka_unit_test(a_program_that_computes_is_sliced),
-        cmocka_unit_test(a_program_that_sleeps_goes_in_rounds),
-        cmocka_unit_test(a_program_that_sleeps_goes_into_a_duet),
-        cmocka_unit_test(a_program_that_leaves_another_behind_goes_in_rounds),
+        settling_test(a_program_that_computes_is_sliced),
+        settling_test(a_program_that_sleeps_goes_in_rounds),
+        settling_test(a_program_that_sleeps_goes_into_a_duet),
+        settling_test(a_program_that_leaves_another_behind_goes_in_rounds),
     };
     return cmocka_run_group_tests(tests, start_launcher, stop_launcher);
 }
