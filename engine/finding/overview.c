@@ -20,12 +20,17 @@ bool comparison_is_withheld(const struct comparison_finding *row)
            !assay_told_decides(&row->new_series->told);
 }
 
+assay_warnings comparison_beside_doubts(const struct comparison_finding *row)
+{
+    static const assay_warnings doubts =
+        ASSAY_WARNING(ASSAY_WARN_LITTLE_OVERLAP) | ASSAY_WARNING(ASSAY_WARN_INTERFERENCE);
+    return comparison_warnings(row) & doubts;
+}
+
 bool comparison_order_holds(const struct comparison_finding *row)
 {
-    static const assay_warnings doubts = ASSAY_WARNING(ASSAY_WARN_LITTLE_OVERLAP) |
-                                         ASSAY_WARNING(ASSAY_WARN_DIFFERENT_ORDERS) |
-                                         ASSAY_WARNING(ASSAY_WARN_INTERFERENCE);
-    return (comparison_warnings(row) & doubts) == 0;
+    return comparison_beside_doubts(row) == 0 &&
+           (comparison_warnings(row) & ASSAY_WARNING(ASSAY_WARN_DIFFERENT_ORDERS)) == 0;
 }
 
 static double turned(const struct comparison_finding *comparison, double ratio)

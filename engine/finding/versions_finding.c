@@ -10,6 +10,12 @@ bool versions_is_open(const struct versions_pair *pair)
     return pair->say == VERSIONS_OPEN || (pair->say == VERSIONS_DIFFER && pair->unknown > 0);
 }
 
+bool versions_never_told(assay_warnings withheld)
+{
+    return (withheld & (ASSAY_WARNING(ASSAY_WARN_DIRECTION_UNKNOWN) |
+                        ASSAY_WARNING(ASSAY_WARN_UNIT_UNKNOWN))) != 0;
+}
+
 static void free_all(char **texts, size_t n)
 {
     for (size_t i = 0; texts != NULL && i < n; i++)

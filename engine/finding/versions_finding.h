@@ -3,6 +3,7 @@
 #pragma once
 
 #include <assay/interval.h>
+#include <assay/warning.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -27,6 +28,9 @@ struct versions_pair {
     char metric[VERSIONS_METRIC]; /* … and in which, where wall time could not say it */
     double ratio, lower, upper;   /* new over old */
     enum assay_verdict verdict;
+    assay_warnings withheld; /* … by these, whatever the interval says */
+    assay_warnings
+        doubts; /* by what an experiment of both, side by side, said nothing: rounds are measured */
     struct versions_manifest manifest;
     double confidence; /* of this interval: all of the search hold together */
 };
@@ -45,5 +49,7 @@ struct versions_finding {
 
 /* Does what is known of this pair leave the search undecided? */
 bool versions_is_open(const struct versions_pair *pair);
+/* Whether what is withheld by these is so of whatever else is measured. */
+bool versions_never_told(assay_warnings withheld);
 
 void versions_finding_fini(struct versions_finding *finding);

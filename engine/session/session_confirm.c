@@ -16,6 +16,7 @@
 #include "design/design_stop.h"
 #include "design/manifest.h"
 #include "git/git.h"
+#include "session/rounds_instead.h"
 #include "session/session.h"
 #include "session/session_parts.h"
 #include "session/session_verdict.h"
@@ -41,20 +42,23 @@ static bool is_asked(const struct again *asked, enum assay_verdict verdict)
            (asked->budget_s > 0 && verdict != ASSAY_EQUIVALENT);
 }
 
-static bool is_suspect(const struct again *asked, const char *benchmark)
+static bool is_suspect(const struct again *asked, const char *benchmark, assay_warnings *doubts)
 {
     const struct verdict *first = asked->first;
+    bool suspect = false;
     for (size_t i = 0; i < first->pairs.n; i++)
         for (size_t j = 0; j < first->pairs.items[i].n; j++) {
             const struct system_pair *pair = &first->pairs.items[i];
             const struct assay_series *series = pair->rows[j].old_series;
-            if (is_asked(asked, comparison_gated_verdict(pair, j)) &&
-                comparison_is_gated(pair, j, &first->input) &&
-                (baseline_is_of(series->benchmark, benchmark) ||
-                 strncmp(series->metric, "build_", 6) == 0))
-                return true;
+            if (!is_asked(asked, comparison_gated_verdict(pair, j)) ||
+                !comparison_is_gated(pair, j, &first->input) ||
+                !(baseline_is_of(series->benchmark, benchmark) ||
+                  strncmp(series->metric, "build_", 6) == 0))
+                continue;
+            suspect = true;
+            *doubts |= comparison_beside_doubts(&pair->rows[j]);
         }
-    return false;
+    return suspect;
 }
 
 /* The baseline's sources before the system that is there: the first is the old one. */
@@ -82,9 +86,10 @@ static enum assay_status narrow(struct design *design, const struct session *ses
 {
     const struct design *whole = session->design;
     const char *name = session->reported_as != NULL ? session->reported_as : whole->experiment;
+    assay_warnings doubts = 0;
     size_t n = 0;
     for (size_t i = 0; i < design->n_benchmarks; i++)
-        if (is_suspect(asked, design->benchmarks[i].name))
+        if (is_suspect(asked, design->benchmarks[i].name, &doubts))
             design->benchmarks[n++] = design->benchmarks[i];
     design->n_benchmarks = n;
     design->margin = whole->margin;
@@ -94,6 +99,7 @@ static enum assay_status narrow(struct design *design, const struct session *ses
     design->file = whole->file != NULL ? design_string(design, whole->file) : NULL;
     design->experiment = design_string(design, asked->budget_s > 0 ? "decision" : "confirmation");
     design->reported_as = name != NULL ? design_string(design, name) : NULL;
+    TRY(rounds_instead(design, doubts, error));
     if (asked->budget_s > 0)
         run_stop_decide(design, asked->budget_s);
     design->seed = whole->seed + 1; /* fresh, and the same again when the run is repeated */
@@ -241,6 +247,9 @@ static enum assay_status prepare(struct session *session, const struct again *as
     enum assay_status status = again->store_path != NULL
                                    ? suspects_of(session, asked, old, &again->design, error)
                                    : fail_no_memory(error);
+    if (status == ASSAY_OK && again->design->order.by != session->design->order.by)
+        session_tell(again, &(struct session_event){.kind = SESSION_NOT_BESIDE,
+                                                    .text = again->design->order.because});
     struct assay_error closing; /* in any case */
     if (session_close(session, status == ASSAY_OK ? error : &closing) != ASSAY_OK)
         status = status == ASSAY_OK ? error->status : status;

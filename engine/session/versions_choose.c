@@ -67,7 +67,8 @@ struct fill {
     const struct versions_request *request;
     struct versions_rounds rounds;
     const struct places *places;
-    size_t n; /* versions in the range */
+    size_t n;              /* versions in the range */
+    assay_warnings doubts; /* of those that differ */
     enum assay_status status;
     struct assay_error *error;
 };
@@ -79,7 +80,10 @@ static bool differ(void *context, size_t older, size_t newer)
     if (fill->status != ASSAY_OK)
         return false;
     fill->status = versions_judge(&fill->rounds, older, newer, &pair, fill->error);
-    return fill->status == ASSAY_OK && pair.say == VERSIONS_DIFFER;
+    if (fill->status != ASSAY_OK || pair.say != VERSIONS_DIFFER)
+        return false;
+    fill->doubts |= pair.doubts;
+    return true;
 }
 
 /* ---- the choice ---- */
@@ -151,7 +155,7 @@ static const struct versions_pair *choose_open(const struct versions_finding *fi
     *n = 0;
     for (size_t i = 0; i < finding->n_pairs; i++) {
         const struct versions_pair *pair = &finding->pairs[i];
-        if (pair->say != VERSIONS_OPEN)
+        if (pair->say != VERSIONS_OPEN || versions_never_told(pair->withheld))
             continue;
         if (chosen == NULL || pair->n_together < chosen->n_together) {
             chosen = pair;
@@ -160,7 +164,7 @@ static const struct versions_pair *choose_open(const struct versions_finding *fi
         *n += pair->n_together == chosen->n_together;
     }
     if (chosen != NULL || finding->decided || finding->n_pairs == 0 ||
-        finding->ends.say != VERSIONS_OPEN)
+        finding->ends.say != VERSIONS_OPEN || versions_never_told(finding->ends.withheld))
         return chosen;
     *n = 1;
     return &finding->ends;
@@ -211,6 +215,7 @@ static enum assay_status bisect(struct fill *fill, struct git_commit *commits, s
     if (fill->status == ASSAY_OK && n_next > 0) {
         *n = with_neighbours(fill, next, n_next, taken);
         found->n_new = n_next;
+        found->doubts = fill->doubts;
         keep_taken(taken, fill->n, commits);
         return ASSAY_OK;
     }
@@ -222,6 +227,7 @@ static enum assay_status bisect(struct fill *fill, struct git_commit *commits, s
         return ASSAY_OK;
     found->fresh_s = fill->request->left_s / (double)n_open;
     found->confidence = versions_confidence(&fill->rounds, open->n_together);
+    found->doubts = open->doubts;
     (void)snprintf(found->metric, sizeof found->metric, "%s", open->metric);
     taken[open->older] = taken[open->newer] = true;
     keep_taken(taken, fill->n, commits);

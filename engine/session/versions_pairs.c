@@ -36,13 +36,29 @@ static enum versions_say say_of(enum assay_verdict verdict)
                                          : VERSIONS_DIFFER;
 }
 
-/* What differs says more than what is open, and that more than what is alike; of these the larger change. */
-static bool says_more(const struct versions_pair *pair, enum versions_say say, double ratio)
+/* What differs says more than what is open, that more than what no measurement decides, and that more than what is alike;
+ * of these the larger change. */
+static int rank_of(enum versions_say say, assay_warnings withheld)
 {
-    static const int rank[] = {[VERSIONS_ALIKE] = 0, [VERSIONS_OPEN] = 1, [VERSIONS_DIFFER] = 2};
-    if (pair->benchmark[0] == '\0' || rank[say] != rank[pair->say])
-        return pair->benchmark[0] == '\0' || rank[say] > rank[pair->say];
-    return fabs(log(ratio)) > fabs(log(pair->ratio));
+    static const int rank[] = {[VERSIONS_ALIKE] = 0, [VERSIONS_OPEN] = 2, [VERSIONS_DIFFER] = 3};
+    return rank[say] - (say == VERSIONS_OPEN && versions_never_told(withheld));
+}
+
+static bool says_more(const struct versions_pair *pair, const struct versions_said *said)
+{
+    const int rank = rank_of(say_of(said->verdict), said->withheld),
+              before = rank_of(pair->say, pair->withheld);
+    if (pair->benchmark[0] == '\0' || rank != before)
+        return pair->benchmark[0] == '\0' || rank > before;
+    return fabs(log(said->ratio->estimate)) > fabs(log(pair->ratio));
+}
+
+/* What more rounds of the same order do not mend. */
+static assay_warnings withheld_by(const struct comparison_finding *row, enum assay_verdict verdict)
+{
+    return verdict == ASSAY_INCONCLUSIVE ? comparison_warnings(row) & withholding_warnings() &
+                                               ~ASSAY_WARNING(ASSAY_WARN_UNBOUNDED)
+                                         : 0;
 }
 
 struct versions_said versions_said(const struct system_pair *pair, size_t j, bool named)
@@ -51,10 +67,12 @@ struct versions_said versions_said(const struct system_pair *pair, size_t j, boo
     const struct waiting_finding *waiting = &row->waiting;
     const enum assay_verdict verdict = comparison_gated_verdict(pair, j);
     const char *metric = row->old_series->metric;
-    if (!named && verdict == ASSAY_INCONCLUSIVE && waiting->told && !waiting->decides)
-        return (struct versions_said){waiting->verdict, &waiting->ratio, waiting->metric};
+    const assay_warnings withheld = withheld_by(row, verdict);
+    if (!named && verdict == ASSAY_INCONCLUSIVE && withheld == 0 && waiting->told &&
+        !waiting->decides)
+        return (struct versions_said){waiting->verdict, &waiting->ratio, waiting->metric, 0};
     return (struct versions_said){verdict, &row->finding.ratio,
-                                  metric_is_processor_time(metric) ? metric : NULL};
+                                  metric_is_processor_time(metric) ? metric : NULL, withheld};
 }
 
 static void take_rows(const struct versions_rounds *rounds, const struct comparison *pairs,
@@ -64,11 +82,14 @@ static void take_rows(const struct versions_rounds *rounds, const struct compari
         for (size_t j = 0; j < pairs->items[i].n; j++) {
             const struct versions_said said =
                 versions_said(&pairs->items[i], j, rounds->design->decides != NULL);
-            if (!comparison_is_gated(&pairs->items[i], j, input) ||
-                !says_more(out, say_of(said.verdict), said.ratio->estimate))
+            if (!comparison_is_gated(&pairs->items[i], j, input))
+                continue;
+            out->doubts |= comparison_beside_doubts(&pairs->items[i].rows[j]);
+            if (!says_more(out, &said))
                 continue;
             out->say = say_of(said.verdict);
             out->verdict = said.verdict;
+            out->withheld = said.withheld;
             out->ratio = said.ratio->estimate;
             out->lower = said.ratio->interval.lower;
             out->upper = said.ratio->interval.upper;
@@ -79,10 +100,12 @@ static void take_rows(const struct versions_rounds *rounds, const struct compari
         }
 }
 
-/* Of what is open the narrower interval is shown. */
+/* Of what is open the narrower interval is shown, and none that says nothing where there is another one. */
 static bool is_closer(const struct versions_pair *found, const struct versions_pair *before)
 {
     const double width = found->upper - found->lower;
+    if (before->benchmark[0] != '\0' && (found->withheld == 0) != (before->withheld == 0))
+        return found->withheld == 0;
     return before->benchmark[0] == '\0' || width < before->upper - before->lower ||
            !isfinite(before->upper - before->lower);
 }
@@ -145,6 +168,7 @@ static enum assay_status judge_one(const struct versions_rounds *rounds, int64_t
         return ASSAY_OK;
     found.benchmark[0] = '\0';
     take_rows(rounds, &pairs, &input, &found);
+    out->doubts = found.doubts;
     if (found.benchmark[0] == '\0' || (found.say == VERSIONS_OPEN && !is_closer(&found, out)))
         return ASSAY_OK;
     *out = found;

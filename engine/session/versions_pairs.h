@@ -21,7 +21,8 @@ struct versions_rounds {
 struct versions_said {
     enum assay_verdict verdict;
     const struct assay_estimate *ratio;
-    const char *metric; /* processor time by its name; NULL: another */
+    const char *metric;      /* processor time by its name; NULL: another */
+    assay_warnings withheld; /* by which it is open, whatever the ratio says */
 };
 
 struct versions_said versions_said(const struct system_pair *pair, size_t row, bool named);

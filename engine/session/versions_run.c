@@ -15,6 +15,7 @@
 #include "base/owned.h"
 #include "design/design_stop.h"
 #include "git/git_call.h"
+#include "session/rounds_instead.h"
 
 bool versions_are(const struct design *design)
 {
@@ -159,6 +160,10 @@ enum assay_status versions_expand(struct design *design, const struct versions_r
     found->n = n;
     enum assay_status status = versions_choose(design, request, commits, &n, found, error);
     found->complete = n == 0;
+    if (n == 0 || design->order.by == ORDER_ROUNDS)
+        found->doubts = 0;
+    if (status == ASSAY_OK)
+        status = rounds_instead(design, found->doubts, error);
     if (status == ASSAY_OK && found->fresh_s > 0)
         status = decide_in_fresh_rounds(design, found, error);
     if (status == ASSAY_OK && n > 0)

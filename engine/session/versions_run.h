@@ -27,6 +27,8 @@ struct versions_found {
         fresh_s; /* with bisect: for two that could not be told apart, by the anytime rule; 0: others are measured */
     double confidence;            /* … of these rounds */
     char metric[VERSIONS_METRIC]; /* … and what decides in them; "": as the manifest has it */
+    assay_warnings
+        doubts; /* with bisect: why those that are measured are so in rounds, and not side by side; 0: as the manifest has it */
     struct versions_finding
         finding; /* with bisect, when nothing new is measured: what is known by now */
     size_t

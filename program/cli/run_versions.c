@@ -123,8 +123,13 @@ enum assay_status run_versions_expand(struct session *session, const struct run_
     }
     if (found.fresh_s > 0)
         session->confidence = found.confidence;
+    if (fill != NULL && go_on(fill, &found, global, error) != ASSAY_OK)
+        return error->status;
+    if (fill != NULL && found.doubts != 0 && !fill->complete)
+        session_tell(session, &(struct session_event){.kind = SESSION_NOT_BESIDE,
+                                                      .text = session->design->order.because});
     if (fill != NULL)
-        return go_on(fill, &found, global, error);
+        return ASSAY_OK;
     if (found.n_known > 0 && !global->quiet)
         terminal_complain(
             "assay: %zu of the versions are in the store already, measured or failed, and are left "

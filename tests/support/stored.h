@@ -26,6 +26,7 @@ struct stored_experiment {
     const char *host_json; /* NULL: "{}" */
     const char *manifest;  /* NULL: one that says nothing */
     const char *source;    /* its directory; NULL: one that is not there */
+    double overlap; /* side by side on one processor for this share of the time; 0: in rounds */
     double (*value)(const void *context, const struct stored_at *at);
     const void *context;
 };
@@ -118,7 +119,9 @@ static inline void stored_execution(struct fixture *fixture, struct store *store
                                     (uint32_t)at.execution, (uint32_t)at.system);
     step.unit[0] = made->program != NULL ? 0 : (uint32_t)at.execution;
     step.unit[1] = made->program != NULL ? (uint32_t)at.execution : 0;
-    const struct record record = fixture_record(step, series, n);
+    struct record record = fixture_record(step, series, n);
+    record.draws[0] = (struct draw){"overlap", made->overlap};
+    record.n_draws = made->overlap > 0;
     assert_stored(fixture, store_append(store, id, &record, &fixture->error));
     free(values);
 }

@@ -21,6 +21,9 @@ static json_t *pair_object(const struct versions_finding *finding, const struct 
                 render_json_make(JSON("kind", (const char *)pair->manifest.kind),
                                  JSON("before", (const char *)pair->manifest.there),
                                  JSON("after", (const char *)pair->manifest.here))),
+        JSON_IF(pair->withheld != 0, "withheld",
+                JSON_LIST_IF(i, ASSAY_WARN_COUNT, (pair->withheld & ASSAY_WARNING(i)) != 0,
+                             render_json_text(assay_warning_code((enum assay_warning)i)))),
         JSON("verdict", told ? assay_verdict_name(pair->verdict) : NULL));
 }
 

@@ -9,6 +9,7 @@
 #include "view/text/quantity.h"
 #include "view/text/say.h"
 #include "view/text/view_memory.h"
+#include "view/text/warning.h"
 
 enum { SHORT = 12 };
 
@@ -54,6 +55,13 @@ static void print_manifest(const struct terminal *terminal, const struct version
         terminal_printf(terminal, STYLE_OPEN, "    %s\n", words);
 }
 
+static void print_withheld(const struct terminal *terminal, const struct versions_pair *pair)
+{
+    for (unsigned bit = 0; bit < ASSAY_WARN_COUNT; bit++)
+        if ((pair->withheld & ASSAY_WARNING(bit)) != 0)
+            terminal_sentence(terminal, "    ", "%s", warning_sentence((enum assay_warning)bit));
+}
+
 static void print_step(const struct terminal *terminal, const struct versions_finding *finding,
                        const struct versions_pair *pair)
 {
@@ -77,6 +85,7 @@ static void print_open(const struct terminal *terminal, const struct versions_fi
     print_pair(terminal, pair);
     terminal_printf(terminal, STYLE_PLAIN, "\n    %s\n    against %s\n", newer, older);
     print_manifest(terminal, pair);
+    print_withheld(terminal, pair);
 }
 
 static size_t steps(const struct versions_finding *finding)
@@ -109,6 +118,21 @@ static void print_head(const struct terminal *terminal, const char *range,
     terminal_puts(terminal, STYLE_PLAIN, "\n");
 }
 
+/* More time decides, of what side by side says nothing of in rounds; nothing does where a verdict is withheld for good. */
+static void print_next(const struct terminal *terminal, const char *range,
+                       const struct versions_finding *finding)
+{
+    assay_warnings withheld = finding->ends.withheld, doubts = finding->ends.doubts;
+    for (size_t i = 0; i < finding->n_pairs; i++) {
+        withheld |= finding->pairs[i].withheld;
+        doubts |= finding->pairs[i].doubts;
+    }
+    if (!versions_never_told(withheld))
+        terminal_sentence(terminal, "  ",
+                          "next: assay run --versions %s --bisect%s with more time (--time-budget)",
+                          range, doubts != 0 ? " --order rounds" : "");
+}
+
 static void print_pairs(const struct terminal *terminal, const struct versions_finding *finding)
 {
     bool told = false;
@@ -136,7 +160,5 @@ void versions_print(const struct terminal *terminal, const char *range,
                       "together at %s.",
                       percent_rough(100 * finding->confidence, 6).text);
     if (!finding->decided)
-        terminal_sentence(terminal, "  ",
-                          "next: assay run --versions %s --bisect with more time (--time-budget)",
-                          range);
+        print_next(terminal, range, finding);
 }

@@ -9,7 +9,7 @@
 static struct comparison_finding row_of(enum assay_verdict verdict, const char *metric,
                                         struct assay_series *series)
 {
-    *series = (struct assay_series){.benchmark = "work", .metric = metric};
+    *series = (struct assay_series){.benchmark = "work", .metric = metric, .unit = "s"};
     struct comparison_finding row = {.old_series = series, .new_series = series};
     row.finding.verdict = verdict;
     row.finding.ratio.estimate = 1.1;
@@ -45,6 +45,24 @@ static void processor_time_is_asked_where_wall_time_is_open(void **state)
     assert_string_equal(said.metric, "user+system");
 }
 
+/* What is withheld is so of both clocks; what more rounds may bound is not. */
+static void a_withheld_verdict_is_asked_of_no_other_clock(void **state)
+{
+    (void)state;
+    struct assay_series series;
+    struct comparison_finding row = row_of(ASSAY_INCONCLUSIVE, "wall", &series);
+    const struct system_pair pair = {.rows = &row, .n = 1};
+    row.waiting.told = true;
+    series.warnings =
+        ASSAY_WARNING(ASSAY_WARN_LITTLE_OVERLAP) | ASSAY_WARNING(ASSAY_WARN_UNBOUNDED);
+    struct versions_said said = versions_said(&pair, 0, false);
+    assert_true(said.verdict == ASSAY_INCONCLUSIVE && said.ratio == &row.finding.ratio);
+    assert_true(said.withheld == ASSAY_WARNING(ASSAY_WARN_LITTLE_OVERLAP));
+    series.warnings = ASSAY_WARNING(ASSAY_WARN_UNBOUNDED);
+    said = versions_said(&pair, 0, false);
+    assert_true(said.verdict == ASSAY_SLOWER && said.withheld == 0);
+}
+
 /* All looks at a pair, at wall and at processor time, have its error together. */
 static void the_looks_share_the_error(void **state)
 {
@@ -62,6 +80,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(processor_time_is_asked_where_wall_time_is_open),
+        cmocka_unit_test(a_withheld_verdict_is_asked_of_no_other_clock),
         cmocka_unit_test(the_looks_share_the_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
