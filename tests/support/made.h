@@ -51,18 +51,24 @@ static inline void made_add(struct assay_dataset *dataset, const struct made_ser
     }
 }
 
-/* Verdicts rest on means. */
-static inline void made_input(const struct made_series *made, size_t n, struct input *input)
+static inline void made_input_asked(const struct source_request *source,
+                                    const struct made_series *made, size_t n, struct input *input)
 {
-    const struct source_request source = {.all_metrics = true, .has_question = true};
     struct assay_dataset *dataset = assay_dataset_new();
     struct remarks remarks = {0};
     assert_non_null(dataset);
     for (size_t i = 0; i < n; i++)
         made_add(dataset, &made[i]);
     assert_int_equal(assay_dataset_finish(dataset, NULL), ASSAY_OK);
-    assert_int_equal(input_of_dataset(&source, dataset, "made", input, &remarks, NULL), ASSAY_OK);
+    assert_int_equal(input_of_dataset(source, dataset, "made", input, &remarks, NULL), ASSAY_OK);
     remarks_fini(&remarks);
+}
+
+/* Of all metrics; verdicts rest on means. */
+static inline void made_input(const struct made_series *made, size_t n, struct input *input)
+{
+    const struct source_request source = {.all_metrics = true, .has_question = true};
+    made_input_asked(&source, made, n, input);
 }
 
 #endif

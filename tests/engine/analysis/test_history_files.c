@@ -87,6 +87,47 @@ static void values(void **state)
     files_fini(&files);
 }
 
+/* Forty benchmarks of nine versions, half of them later than the others, find their series again, whichever came between;
+ * one that is told in two units by turns is two series. */
+static void many(void **state)
+{
+    enum { BENCHMARKS = 40, EARLY = 20, LATE_FROM = 2, VERSIONS = 9, OF_TWO_UNITS = 7 };
+    struct files files = {0};
+    const struct history_request request = HISTORY_REQUEST_DEFAULTS;
+    FILE *file = create(*state, "wide.csv", &files.path[0]);
+    fprintf(file, "system,benchmark,execution,metric,unit,value\n");
+    for (unsigned v = 0; v < VERSIONS; v++)
+        for (unsigned b = 0; b < (v < LATE_FROM ? EARLY : BENCHMARKS); b++)
+            for (unsigned e = 1; e <= 2; e++)
+                fprintf(file, "v%u,b%u,%u,wall,%s,%.6f\n", v, b, e,
+                        b == OF_TWO_UNITS && v % 2 == 1 ? "byte" : "s",
+                        (1 + b) * exp(0.01 * versions_noise(v, e)));
+    assert_int_equal(fclose(file), 0);
+    analyse(request, 1, &files);
+    const struct history_finding *finding = &files.history.finding;
+    assert_int_equal(finding->n, BENCHMARKS + 1);
+    for (size_t i = 0; i < finding->n; i++) {
+        const struct history_row *row = &finding->series[i];
+        const int b = atoi(row->benchmark + 1);
+        const bool by_turns = b == OF_TWO_UNITS, bytes = strcmp(row->unit, "byte") == 0;
+        const size_t first = bytes ? 1 : b < EARLY ? 0 : LATE_FROM, step = by_turns ? 2 : 1;
+        assert_int_equal(row->n, (VERSIONS - first + step - 1) / step);
+        for (size_t j = 0; j < row->n; j++) {
+            assert_int_equal(row->versions[j], first + step * j);
+            assert_int_equal(row->points[j].summary.r, 2);
+            assert_close(row->points[j].summary.mean, 1 + b, 0.1, 0);
+        }
+    }
+    assert_int_equal(files.history.n_split, 1);
+    const struct history_row *one = &finding->series[files.history.split[0]],
+                             *other = &finding->series[files.history.split[1]];
+    assert_string_equal(one->benchmark, "b7");
+    assert_string_equal(one->unit, "s");
+    assert_string_equal(other->benchmark, "b7");
+    assert_string_equal(other->unit, "byte");
+    files_fini(&files);
+}
+
 /* What allows no finding says why; the others are found all the same. */
 static void trouble(void **state)
 {
@@ -262,9 +303,9 @@ static void drifts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        fixture_test(systems),  fixture_test(values),     fixture_test(trouble),
-        fixture_test(order),    fixture_test(warm_up),    fixture_test(falling),
-        fixture_test(withheld), cmocka_unit_test(drifts),
+        fixture_test(systems), fixture_test(many),     fixture_test(values),
+        fixture_test(trouble), fixture_test(order),    fixture_test(warm_up),
+        fixture_test(falling), fixture_test(withheld), cmocka_unit_test(drifts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -318,14 +318,104 @@ static void iterations_decide(void **state)
     compared_fini(&compared);
 }
 
+/* It gives its processor up 30 times in each execution, for its children: in the one least disturbed it had a processor
+ * all the time and gave up as often. Where that one hardly gave up, others wait for something. */
+static void waits_for_its_children(void **state)
+{
+    (void)state;
+    struct side parent = times(fought, 1);
+    struct compared pair;
+    const double wall[N] = {1.05, 2.8, 2.6, 2.7, 2.6, 2.7};
+    memcpy(parent.wall, wall, sizeof wall);
+    fill(parent.gave_up, 30);
+    compare(&parent, &parent, false, &pair);
+    assert_true(pair.row->waiting.only_computes);
+    assert_true(pair.row->waiting.decides);
+    assert_close(pair.row->waiting.old_gave_up, 30, 1e-12, 0);
+    compared_fini(&pair);
+    parent.gave_up[0] = 2;
+    compare(&parent, &parent, false, &pair);
+    assert_false(pair.row->waiting.only_computes);
+    assert_false(pair.row->waiting.decides);
+    compared_fini(&pair);
+    fill(parent.gave_up, 30);
+    parent.wall[0] = 2.5; /* none had a processor to itself: what it did in the rest is not known */
+    compare(&parent, &parent, false, &pair);
+    assert_false(pair.row->waiting.only_computes);
+    compared_fini(&pair);
+}
+
+/* It waits, and had 0.7 of a processor: what wall time leaves open is told by processor time where that is twice as narrow. */
+static void told_where_it_is_narrower(void **state)
+{
+    (void)state;
+    struct side a = times(fought, 1);
+    struct compared pair;
+    const double wall[N] = {1.2, 1.7, 1.25, 1.8, 1.3, 1.5}, far[N] = {0.5, 1.1, 0.6, 1.2, 0.7, 0.9};
+    memcpy(a.wall, wall, sizeof wall);
+    fill(a.gave_up, 300);
+    struct side b = times(a, 1.03);
+    for (size_t i = 0; i < N; i++)
+        b.wall[i] = wall[N - 1 - i] * 1.01;
+    compare(&a, &b, false, &pair);
+    assert_int_equal(pair.row->finding.verdict, ASSAY_INCONCLUSIVE);
+    assert_false(pair.row->waiting.only_computes);
+    assert_true(pair.row->waiting.told);
+    assert_false(pair.row->waiting.decides);
+    assert_close(pair.row->waiting.ratio.estimate, 1.03, 1e-9, 0);
+    compared_fini(&pair);
+    memcpy(a.user, far, sizeof far); /* as wide as wall time */
+    for (size_t i = 0; i < N; i++)
+        b.user[i] = far[N - 1 - i];
+    compare(&a, &b, false, &pair);
+    assert_int_equal(pair.row->finding.verdict, ASSAY_INCONCLUSIVE);
+    assert_true(pair.row->waiting.old_share > 0.6);
+    assert_false(pair.row->waiting.told);
+    compared_fini(&pair);
+}
+
+/* What is watched while it is measured: wall time's place is taken where both systems compute and others had the rest. */
+static void watched(void **state)
+{
+    (void)state;
+    struct made_series made[2 * METRICS];
+    struct input input;
+    const struct source_request wall_alone = {.has_question = true};
+    struct side waits = times(fought, 1);
+    fill(waits.gave_up, 300);
+    add_side(made, "old", &fought);
+    add_side(made + METRICS, "new", &fought);
+    made_input_asked(&wall_alone, made, 2 * METRICS, &input);
+    assert_int_equal(input.n, 2);
+    assert_string_equal(processor_time_watched(&input), "user+system");
+    input.decides = "wall"; /* somebody said what decides */
+    assert_null(processor_time_watched(&input));
+    input.decides = NULL;
+    input_fini(&input);
+    made_input_asked(&wall_alone, made, METRICS, &input); /* one system is compared with none */
+    assert_null(processor_time_watched(&input));
+    input_fini(&input);
+    add_side(made + METRICS, "new", &waits);
+    made_input_asked(&wall_alone, made, 2 * METRICS, &input);
+    assert_null(processor_time_watched(&input));
+    input_fini(&input);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decides),
-        cmocka_unit_test(offers_slices_where_it_is_open),         cmocka_unit_test(told_beside),
-        cmocka_unit_test(does_not_decide), cmocka_unit_test(parallel),
-        cmocka_unit_test(all_of_it),       cmocka_unit_test(what_was_waited_for),
-        cmocka_unit_test(of_iterations),   cmocka_unit_test(iterations_decide),
+        cmocka_unit_test(offers_slices_where_it_is_open),
+        cmocka_unit_test(told_beside),
+        cmocka_unit_test(does_not_decide),
+        cmocka_unit_test(parallel),
+        cmocka_unit_test(waits_for_its_children),
+        cmocka_unit_test(told_where_it_is_narrower),
+        cmocka_unit_test(watched),
+        cmocka_unit_test(all_of_it),
+        cmocka_unit_test(what_was_waited_for),
+        cmocka_unit_test(of_iterations),
+        cmocka_unit_test(iterations_decide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
