@@ -157,7 +157,7 @@ def source_of(texts):
 
 
 def main(directory, *paths):
-    texts = {path.stem: text_of(schema_of(path)) + "\n" for path in map(pathlib.Path, paths)}
+    texts = {path.stem: text_of(schema_of(path)) + "\n" for path in map(pathlib.Path, sorted(paths))}
     for name, text in texts.items():
         pathlib.Path(directory, name + ".json").write_text(text, encoding="ascii")
     pathlib.Path(directory, "schemas.c").write_text(source_of(texts), encoding="ascii")

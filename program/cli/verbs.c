@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* verbs.c -- the table of verbs, in the order of --help: that of meson.build. */
+/* verbs.c -- the table of verbs, in the order of --help: that of verbs.txt. */
 #include "cli/verbs.h"
 
 #include <stddef.h>

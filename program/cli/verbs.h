@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* verbs.h -- the verbs, each in a file of its name: those that meson.build lists. */
+/* verbs.h -- the verbs, each in a file of its name: those of verbs.txt. */
 #pragma once
 
 #include "cli/verb.h"
