@@ -264,8 +264,7 @@ static void stand_in(struct store *store)
         {"live", "experiment, system, benchmark, warmup, by_hand"},
         {"stopping", "experiment, rule, expected, pilot"},
         {"gate", "experiment, failed, accepted"},
-        {"machine", "experiment, place, run, identity, name, model, processors, nodes, started_ns,"
-                    " finished_ns, planned, assay_version, source"},
+        {"machine", "experiment, place, " MACHINE_COLUMNS},
         {"ruling",
          "uid, kind, version, system, benchmark, metric, lower, upper, renamed, why, made_ns,"
          " checksum"},
