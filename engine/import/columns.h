@@ -136,6 +136,8 @@ bool column_is_setting(const char *name);
 bool column_is_number(const char *name);
 /* Whether it says how much something was given, whatever its unit: timeout, time limit. */
 bool column_is_limit(const char *name);
+/* Whether it says how something went, where true or false, or 0 or 1, stands there: "passed", "pass_timing". */
+bool column_is_outcome(const char *name);
 /* "STARTTIME" beside "ENDTIME": when something was, and not how long. */
 bool column_is_moment(const char *name, const char *other);
 /* Whether it is of all that was done. */

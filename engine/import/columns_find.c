@@ -29,6 +29,7 @@ struct seen {
     size_t n_broken;     /* others with a comma or point */
     bool counts;         /* whole numbers, each one more than the one before */
     bool rises;          /* numbers, none less than the one before */
+    bool falls;          /* numbers, none more than the one before */
     bool broken;         /* a number that is not whole */
     size_t n_distinct;   /* words, or numbers */
     double last;
@@ -228,6 +229,7 @@ static void look_at_field(struct columns *columns, struct seen *seen, size_t row
     } else if (columns_number(columns, field, 0, &x)) {
         seen->counts = row == 0 ? x == 0 || x == 1 : seen->counts && x == seen->last + 1;
         seen->rises = row == 0 || (seen->rises && x >= seen->last);
+        seen->falls = row == 0 || (seen->falls && x <= seen->last);
         seen->last = x;
         seen->broken |= x != (double)(long long)(fabs(x) < 1e15 ? x : 0) ||
                         (memchr(field.text, '.', field.size) != NULL &&
@@ -316,6 +318,26 @@ static bool has_role(const struct columns *columns, enum column_role role)
     return false;
 }
 
+static bool is_truth(const struct csv_field *field)
+{
+    return (field->size == 4 && strncasecmp(field->text, "true", 4) == 0) ||
+           (field->size == 5 && strncasecmp(field->text, "false", 5) == 0);
+}
+
+/* Whether it says how each row ended: true or false, 0 or 1. */
+static bool is_outcome(const struct column *column, const struct seen *seen)
+{
+    static const char *const ways[] = {"0", "1", "true", "false", "yes", "no", "pass", "fail",
+                                       NULL};
+    for (size_t i = 0; i < LOOK; i++) {
+        const struct csv_field *field = &seen->words[i];
+        if (field->size > 0 &&
+            !word_among((struct word){field->text, field->size}, ways) && !is_truth(field))
+            return false;
+    }
+    return seen->n_words + seen->n_numbers > 0 && column_is_outcome(column->name);
+}
+
 /* How long something took, and not when it was: seconds, or thousandths and so on of them, since 1970. */
 static bool is_duration(const struct column *column, const struct seen *seen)
 {
@@ -324,6 +346,16 @@ static bool is_duration(const struct column *column, const struct seen *seen)
         if (seen->last >= first * unit && seen->last < last * unit)
             return false;
     return seen->n_words == 0 && strcasecmp(column->name, "time") == 0;
+}
+
+/* Fractions in the first column that rise, fall or come again: a setting that was tried in steps, as whole numbers are. */
+static bool is_stepped(const struct columns *columns, int index, const struct seen *seen,
+                       bool repeats)
+{
+    const bool apart = seen->n_distinct == seen->n_numbers && (seen->rises || seen->falls);
+    return index == 0 && columns->told > 0 && !columns->worded && seen->broken &&
+           seen->n_numbers > 1 && seen->n_numbers < LOOK && seen->n_missing == 0 &&
+           (apart || repeats) && strcasecmp(columns->items[index].name, "t") != 0;
 }
 
 /* Of numbers beside others that say what they measure. */
@@ -337,18 +369,14 @@ static enum column_role untold_role(const struct columns *columns, int index,
     const enum name_direction direction = direction_of_name(name);
     if (direction == DIRECTION_LESS || direction == DIRECTION_MORE)
         return COLUMN_UNTOLD; /* "overhead" was not chosen */
+    if (is_stepped(columns, index, seen, repeats))
+        return COLUMN_DETAIL;
     return !seen->broken && !column_is_measured(name) &&
                    (repeats || column_is_choice(name) ||
                     (index < columns->told && !columns->worded && seen->n_numbers > 1)) &&
                    !column_is_count(name)
                ? COLUMN_DETAIL
                : COLUMN_UNTOLD;
-}
-
-static bool is_truth(const struct csv_field *field)
-{
-    return (field->size == 4 && strncasecmp(field->text, "true", 4) == 0) ||
-           (field->size == 5 && strncasecmp(field->text, "false", 5) == 0);
 }
 
 static bool counts_samples(const struct columns *columns, const char *name, const struct seen *seen)
@@ -470,6 +498,10 @@ static void settle_by_name(struct columns *columns, struct column *column, const
         column->role = column_role_of(column->name, seen->counts);
     if (column->role == COLUMN_UNKNOWN && numbers_rows(columns, column, seen)) {
         column->role = COLUMN_UNTOLD;
+        return;
+    }
+    if (column->role == COLUMN_UNKNOWN && is_outcome(column, seen)) {
+        column->role = seen->n_words > 0 ? COLUMN_TEXT : COLUMN_UNTOLD;
         return;
     }
     if (column->name[0] == '\0' && seen->n_words == 0 && !seen->counts && !seen->broken)
@@ -626,6 +658,47 @@ static void settle_roles(struct columns *columns, const struct seen *seen)
             settle_column(columns, i, &seen[i]);
 }
 
+/* Whole numbers behind the first value that nobody says to be chosen: "matches", "num reads". */
+static bool may_be_counted(const struct columns *columns, size_t index, const struct seen *seen)
+{
+    const struct column *column = &columns->items[index];
+    return column->role == COLUMN_DETAIL && columns->told >= 0 && (int)index > columns->told &&
+           seen->n_words == 0 && column_role_of(column->name, false) == COLUMN_UNKNOWN &&
+           !column_is_choice(column->name);
+}
+
+static bool same_in(const struct columns *columns, const struct seen *seen, size_t a, size_t b)
+{
+    for (size_t i = 0; i < columns->n; i++) {
+        const enum column_role role = columns->items[i].role;
+        const struct csv_field *x = &seen[i].words[a], *y = &seen[i].words[b];
+        if ((role >= COLUMN_SYSTEM && role < COLUMN_VALUE && !may_be_counted(columns, i, &seen[i])) &&
+            (x->size != y->size || (x->size > 0 && memcmp(x->text, y->text, x->size) != 0)))
+            return false;
+    }
+    return true;
+}
+
+/* What was counted tells no rows apart that names and what was chosen do: left out, and said. */
+static void drop_counted(struct columns *columns, const struct seen *seen)
+{
+    bool counted[COLUMNS_MOST];
+    size_t n_rows = 0;
+    for (size_t i = 0; i < columns->n; i++) {
+        const size_t n = seen[i].n_numbers + seen[i].n_words + seen[i].n_missing;
+        n_rows = n > n_rows ? n : n_rows;
+    }
+    for (size_t a = 0; a < n_rows; a++)
+        for (size_t b = 0; b < a; b++)
+            if (n_rows == LOOK || same_in(columns, seen, a, b))
+                return;
+    for (size_t i = 0; i < columns->n; i++)
+        counted[i] = may_be_counted(columns, i, &seen[i]);
+    for (size_t i = 0; i < columns->n; i++)
+        if (counted[i])
+            columns->items[i].role = COLUMN_UNTOLD;
+}
+
 /* In tables of semicolons points and commas are either: numbers that all look as if one parted their thousands may be
  * a thousand times as large. */
 static void check_marks(struct columns *columns, const struct seen *seen)
@@ -741,6 +814,7 @@ bool columns_find(struct columns *columns, const struct format_text *text)
         } else {
             if (!columns_of_tool(columns)) {
                 settle_roles(columns, seen);
+                drop_counted(columns, seen);
                 columns_name_systems(columns);
                 if (columns->recognised && columns->separator == ';')
                     check_marks(columns, seen);

@@ -35,7 +35,8 @@ enum meaning {
     CHOSEN,
     LIMIT,
     MARK,
-    NUMBER
+    NUMBER,
+    OUTCOME
 };
 static const struct {
     const char *text;
@@ -210,6 +211,18 @@ static const char *in_small_letters(struct pull *json, const char *text)
     return pull_copy(json, small, n);
 }
 
+/* "peak_mem_mb": nobody measures memory in bits. */
+static const char *size_of_memory(const char *name, const char *small)
+{
+    static const char *const sizes[][2] = {{"kb", "kB"}, {"mb", "MB"}, {"gb", "GB"}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        if (strcmp(small, sizes[i][0]) == 0 &&
+            (strcasestr(name, "mem") != NULL || strcasestr(name, "rss") != NULL ||
+             strcasestr(name, "heap") != NULL))
+            return sizes[i][1];
+    return NULL;
+}
+
 /* Of "durationInMs" milliseconds, whose place is *at. */
 static struct unit unit_in_camel_case(struct pull *json, const char *name, size_t *at)
 {
@@ -309,6 +322,8 @@ static struct unit unit_in(struct pull *json, const char *name, size_t *at)
     const char *small = in_small_letters(json, text); /* "Duration_Sec", "Time (MS)" */
     if (unit_of(text).name == text && unit_is_time(small) && (bracket || strlen(text) > 2))
         text = small;
+    if (unit_of(text).name == text && size_of_memory(name, small) != NULL)
+        text = size_of_memory(name, small);
     struct unit unit = bracket ? unit_per_operation(text) : unit_of(text);
     if (unit.name == text && unit.told.direction == ASSAY_TOLD_BY_NOBODY)
         unit.told.unit = ASSAY_TOLD_BY_NOBODY; /* "latency (cold)" */
@@ -395,6 +410,17 @@ bool column_is_number(const char *name)
 bool column_is_limit(const char *name)
 {
     return holds_a(LIMIT, name);
+}
+
+bool column_is_outcome(const char *name)
+{
+    size_t n;
+    for (const char *p = innermost(name); *p != '\0'; p += n + strspn(p + n, PARTS)) {
+        n = word_size(p);
+        if (is_a(OUTCOME, p, n))
+            return true;
+    }
+    return false;
 }
 
 /* Words that count beside others alone. */

@@ -218,7 +218,8 @@ struct look {
     size_t n_systems; /* keys that people call versions by, and nothing that is measured */
     bool told;        /* a key says what its number measures */
     bool chosen;      /* a key says that its object holds what was chosen */
-    const char *name; /* that the object has; NULL: none */
+    const char *name;  /* that the object has; NULL: none */
+    const char *label; /* the same where it has no name */
 };
 
 static struct look look_at(struct records *r);
@@ -259,6 +260,13 @@ static bool is_name(const char *key)
            (n > 4 && strcasecmp(key + n - 4, "name") == 0);
 }
 
+/* What tells apart what holds lists and has no name. */
+static bool is_label(const char *key)
+{
+    static const char *const words[] = {"label", "title", "tag", "group", "suite", "variant", NULL};
+    return word_among(word_of(key), words);
+}
+
 /* Of the object that comes next. */
 static struct look look_at(struct records *r)
 {
@@ -280,6 +288,8 @@ static struct look look_at(struct records *r)
             look.told || ((kind == KIND_NUMBER || kind == KIND_LIST) && column_is_told(json, key));
         if (pull_peek(json) == PULL_STRING && is_name(key))
             look.name = pull_string(json);
+        else if (pull_peek(json) == PULL_STRING && is_label(key))
+            look.label = pull_string(json);
         else
             pull_skip(json);
     }
@@ -458,7 +468,7 @@ static void walk_object(struct records *r, const char *path)
     }
 }
 
-/* What holds lists and has no name is told apart by its place. */
+/* What holds lists and has no name is told apart by its label, else by its place. */
 static void walk_array(struct records *r, const char *path)
 {
     struct pull *json = &r->json;
@@ -466,7 +476,10 @@ static void walk_array(struct records *r, const char *path)
     for (size_t place = 1; pull_item(json); place++) {
         const struct look look = look_at(r);
         const bool nameless = holds_records(&look) && look.name == NULL;
-        walk(r, nameless ? join(json, path, '/', pull_print(json, "%zu", place)) : path);
+        const char *own = look.label != NULL && look.label[0] != '\0'
+                              ? look.label
+                              : pull_print(json, "%zu", place);
+        walk(r, nameless ? join(json, path, '/', own) : path);
     }
 }
 

@@ -7,6 +7,7 @@
  * Levels:   one flat list for each name; the user says of what.
  * Edge:     separators are white space; names with spaces stand in quotes. A name that comes again with
  *           several numbers is refused: "sort 1000 0.5", "sort 2000 1.1" holds sizes beside values. */
+#include "import/console_output.h"
 #include "import/importer.h"
 #include "text/lines.h"
 
@@ -95,7 +96,7 @@ static bool probe(const struct format_text *text)
         while (word_take(&line, &value));
         n++;
     }
-    return n > 0;
+    return n > 0 && format_console_output(text) == NULL;
 }
 
 const struct format format_rows = {

@@ -354,6 +354,9 @@ static void sizes_beside_values(void **state)
     assert_refused("rows", "allocated: 5\nsmall: 3\nby-size:\n  mid: 1\n", 4,
                    "belongs to the line above");
     assert_refused("rows", "allocated: 5\nsmall: 3\n16: 1\n", 3, "a name is expected");
+    static const char scraped[] = "# TYPE http_requests_total counter\nhttp_requests_total 7\n";
+    assert_null(format_recognise(&(struct format_text){scraped, strlen(scraped), false},
+                                 "file")); /* of a server, for Prometheus */
     struct assay_dataset *d = import("rows", "a 1\nb 2\na 3\n");
     assert_values(find(d, "file", "a", "value"), (const double[]){1, 3}, 2);
     assay_dataset_free(&d);

@@ -85,6 +85,74 @@ static void settings(void **state)
     assay_dataset_free(&d);
 }
 
+/* How a row ended names nothing, and what it had to reach was not measured. */
+static void outcomes(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import("columns", "algorithm,threshold_s,took_s,pass_time,passed\n"
+                                                "a,5,1.5,1,true\na,5,1.6,0,false\n"
+                                                "b,5,1.7,1,true\nb,5,1.8,1,true\n");
+    assert_values(find(d, "file", "a", "took"), (const double[]){1.5, 1.6}, 2);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"),
+                     2);
+    assert_int_equal(skipped(&summary, "columns of text"), 1);
+    assay_dataset_free(&d);
+    d = import("columns", "name,ok,ms\na,10,1.5\na,20,1.6\n"); /* neither 0 nor 1 */
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"),
+                     1);
+    assay_dataset_free(&d);
+}
+
+/* What was counted behind the times belongs to no name, where names tell the rows apart without it. */
+static void counted_behind(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import("columns", "algorithm,size,time_ns,matches,bp\n"
+                                                "a,100,1.5,7,3\nb,100,1.6,7,3\n"
+                                                "a,200,1.7,9,4\nb,200,1.8,9,4\n");
+    assert_values(find(d, "file", "b (size=200)", "wall"), (const double[]){1.8e-9}, 1);
+    assert_int_equal(assay_dataset_count(d), 4);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"),
+                     2);
+    assay_dataset_free(&d);
+    d = import("columns", "algorithm,time_ns,knob\na,1.5,7\na,1.6,7\na,1.7,9\na,1.8,9\n");
+    assert_values(find(d, "file", "a (knob=9)", "wall"), (const double[]){1.7e-9, 1.8e-9}, 2);
+    assay_dataset_free(&d);
+}
+
+/* Fractions that were tried in steps are settings, not one thing that was measured again. */
+static void fractions_in_steps(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("columns", "probability,latency_ms\n0.001,1.5\n0.01,1.6\n0.5,1.7\n");
+    assert_values(find(d, "file", "file (probability=0.01)", "latency"), (const double[]){1.6e-3},
+                  1);
+    assert_int_equal(assay_dataset_count(d), 3);
+    assay_dataset_free(&d);
+    d = import("columns", "ratio,latency_ms\n0.9,1.5\n0.9,1.6\n0.5,1.7\n0.5,1.8\n");
+    assert_values(find(d, "file", "file (ratio=0.5)", "latency"), (const double[]){1.7e-3, 1.8e-3},
+                  2);
+    assay_dataset_free(&d);
+    d = import("columns", "t,latency_ms\n0.1,1.5\n0.2,1.6\n0.3,1.7\n"); /* a course */
+    assert_int_equal(assay_dataset_count(d), 1);
+    assay_dataset_free(&d);
+    d = import("columns", "blip,latency_ms\n0.3,1.5\n0.1,1.6\n0.2,1.7\n"); /* no steps */
+    assert_int_equal(assay_dataset_count(d), 1);
+    assay_dataset_free(&d);
+}
+
+/* Nobody measures memory in bits. */
+static void memory(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import("columns", "name,ms,peak_mem_mb,link_mb\na,1,1.5,2\n");
+    assert_values(find(d, "file", "a", "peak_mem"), (const double[]){1.5e6}, 1);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assay_dataset_free(&d);
+}
+
 /* What repeats because a row has several metrics belongs to none of them. */
 static void rows_of_metrics(void **state)
 {
@@ -292,7 +360,7 @@ static void course_of_a_run(void **state)
     d = import(
         "columns",
         "size,time,memory_kb\n1,0.1,9\n2,0.2,8\n4,0.4,9\n8,0.8,8\n16,1.6,9\n32,3.2,8\n64,6.4,9\n");
-    assert_int_equal(assay_dataset_count(d), 7);
+    assert_int_equal(assay_dataset_count(d), 14); /* memory, too */
     assert_string_equal(assay_dataset_get(d, 0)->metric, "time");
     assay_dataset_free(&d);
 }
@@ -304,6 +372,10 @@ int main(void)
         cmocka_unit_test(older_systems_first),
         cmocka_unit_test(settings),
         cmocka_unit_test(rows_of_metrics),
+        cmocka_unit_test(outcomes),
+        cmocka_unit_test(counted_behind),
+        cmocka_unit_test(fractions_in_steps),
+        cmocka_unit_test(memory),
         cmocka_unit_test(thousands),
         cmocka_unit_test(units_in_cells),
         cmocka_unit_test(measured_is_no_level),

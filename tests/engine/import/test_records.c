@@ -153,6 +153,22 @@ static void missing(void **state)
     assay_dataset_free(&d);
 }
 
+/* What holds lists is called as its label says, else by its place. */
+static void labels(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "records",
+        "[{\"tag\": \"cold\", \"results\": [{\"name\": \"x\", \"took_s\": 1.5}, "
+        "{\"name\": \"y\", \"took_s\": 2.5}]},"
+        "{\"tag\": \"warm\", \"results\": [{\"name\": \"x\", \"took_s\": 1.25}]},"
+        "{\"results\": [{\"name\": \"x\", \"took_s\": 1.75}]}]");
+    assert_values(find(d, "file", "cold/x", "took"), (const double[]){1.5}, 1);
+    assert_values(find(d, "file", "warm/x", "took"), (const double[]){1.25}, 1);
+    assert_values(find(d, "file", "3/x", "took"), (const double[]){1.75}, 1);
+    assay_dataset_free(&d);
+}
+
 /* What was measured once stands once beside an array, a mean in quotes sums it up; words in a list part names. */
 static void beside_arrays(void **state)
 {
@@ -279,6 +295,7 @@ int main(void)
         cmocka_unit_test(versions),
         cmocka_unit_test(others),
         cmocka_unit_test(lists_in_lists),
+        cmocka_unit_test(labels),
         cmocka_unit_test(beside_arrays),
         cmocka_unit_test(once_beside_arrays),
         cmocka_unit_test(times_beside_sizes),
