@@ -12,6 +12,7 @@
 
 #include <limits.h>
 
+#include "measure/at_work.h"
 #include "measure/draw.h"
 #include "measure/spawn_result.h"
 
@@ -29,14 +30,15 @@ struct burst_item {
 
 /* Beside its result, of a command that ran beside others. */
 struct lane_facts {
-    uint32_t runs;    /* that have ended */
-    int64_t life_ns;  /* from the barrier to the end of the last of them */
-    int64_t slice_ns; /* as the kernel took it; 0: its own */
-    uint32_t turns;   /* that it asked for and was given */
-    bool no_turns;    /* although it was to ask for them */
-    bool moved;       /* it has chosen other processors for itself */
-    bool cut_short;   /* killed since another one of the round did not end well */
-    bool left_behind; /* some command of the round left a process behind that ran on */
+    uint32_t runs;          /* that have ended */
+    int64_t life_ns;        /* from the barrier to the end of the last of them */
+    int64_t slice_ns;       /* as the kernel took it; 0: its own */
+    uint32_t turns;         /* that it asked for and was given */
+    bool no_turns;          /* although it was to ask for them */
+    bool moved;             /* it has chosen other processors for itself */
+    bool cut_short;         /* killed since another one of the round did not end well */
+    bool left_behind;       /* some command of the round left a process behind that ran on */
+    struct at_work at_work; /* of one that ran alone */
 };
 
 struct burst {

@@ -7,7 +7,8 @@
  * Checked:  tests/engine/measure/test_trial.c: each reason, and batches and slices worked by hand.
  *
  * Time in which a program is ready and another one has its processor is no waiting of its own, and on a busy machine it
- * is most of all time. The kernel counts it for the first thread alone; of other programs that time is taken off in
+ * is most of all time. So is processor time over wall time below one there, however many threads a program has: those that are ready
+ * at once are counted while it runs (at_work.c). The kernel counts it for the first thread alone; of other programs that time is taken off in
  * which anything on the machine waited for a processor.
  */
 #include "measure/experiment_trial.h"
@@ -27,10 +28,15 @@ static const double long_run_s = 0.1, long_slice_s = 0.01, short_slice_s = 0.005
 static const double other_slice_s = 0.05, /* of a pilot's other pairs … */
     other_run_s = 0.5;                    /* … of runs that have ten of them */
 static const double tick_s = 1e-6;        /* what wait4 tells */
-static const double start_s = 5e-4; /* of wall time, until it runs and until its end is seen */
+static const double start_s = 5e-4;     /* of wall time, until it runs and until its end is seen */
+static const double brief_run_s = 0.15, /* of which several runs cost little */
+    longest_retried_s = 1, /* … and of which another one is worth what it costs … */
+    surely_unequal = 2.5;  /* … where it is not so many times as long as the other one */
 enum {
-    TRIES = 3
-}; /* of one that seems to wait, where the median speaks; of brief ones that seem unequal */
+    TRIES =
+        3, /* of one that seems to wait, where the median speaks; of brief ones that seem unequal … */
+    MORE_TRIES = 7 /* … and where that is less than sure */
+};
 
 struct trial trial_of(const struct beside *beside, double others_waited_s)
 {
@@ -47,15 +53,16 @@ struct trial trial_of(const struct beside *beside, double others_waited_s)
                  1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec),
         .ready_s = runnable_ns < 0 ? others_waited_s : 1e-9 * (double)runnable_ns,
         .breaks = (size_t)usage->ru_nvcsw,
+        .at_once = at_work_mean(&beside->facts.at_work),
     };
 }
 
-/* Processors that it kept busy while it could; where nobody knows when that was, one. Who gives way once, at the end,
- * has waited for nothing. */
+/* Processors that it kept busy while it could, or would have, had others left them to it; where nobody knows when that was,
+ * one. Who gives way once, at the end, has waited for nothing. */
 double trial_busy(const struct trial *t)
 {
-    if (t->cpu_s > t->wall_s)
-        return t->cpu_s / t->wall_s;
+    if (t->cpu_s > t->wall_s || t->at_once > 1)
+        return fmax(t->cpu_s / t->wall_s, t->at_once);
     if (isnan(t->ready_s) || t->breaks <= 1)
         return 1;
     return fmin(1, t->cpu_s / fmax(t->wall_s - t->ready_s - start_s, t->cpu_s));
@@ -95,7 +102,10 @@ static bool refuses_one(const struct trial *t, const char *name, enum design_ord
         return false;
     if (by != ORDER_SLICES && by != ORDER_AUTO && only_of_slices(use.reason))
         use.reason = ASSAY_SLICES_ALLOWED;
-    if (use.reason == ASSAY_SLICES_PARALLEL)
+    if (use.reason == ASSAY_SLICES_PARALLEL && t->at_once >= use.processors)
+        (void)snprintf(text, size, "%.100s has %.1f threads or processes at work at once", name,
+                       t->at_once);
+    else if (use.reason == ASSAY_SLICES_PARALLEL)
         (void)snprintf(text, size, "%.100s used %.1f processors", name, use.processors);
     else if (t->moved)
         (void)snprintf(text, size, "%.100s chooses its processors itself", name);
@@ -115,32 +125,59 @@ static double length_of(const struct trial *t, enum design_order_by by)
     return by == ORDER_DUET && trial_waits(t) ? t->wall_s : t->cpu_s;
 }
 
-/* One would run alone at the end. Of a duet this is sure from the same ratio on; its pairs tell the rest. */
-static bool refuses_overlap(const struct trial *trials, const char *const *names, size_t n,
-                            enum design_order_by by, char *text, size_t size)
+/* Which take least and most, and how many times as long; 1 where one has failed. */
+struct lengths {
+    size_t least, most;
+    double times;
+};
+
+static struct lengths lengths_of(const struct trial *trials, size_t n, enum design_order_by by)
 {
-    size_t least = 0, most = 0;
+    struct lengths l = {.times = 1};
     bool ok = true;
     for (size_t i = 0; i < n; i++) {
         const double length = length_of(&trials[i], by);
         ok = ok && trials[i].ok;
-        least = length < length_of(&trials[least], by) ? i : least;
-        most = length > length_of(&trials[most], by) ? i : most;
+        l.least = length < length_of(&trials[l.least], by) ? i : l.least;
+        l.most = length > length_of(&trials[l.most], by) ? i : l.most;
     }
-    if (!ok)
-        return false;
-    const double one = 1, times = length_of(&trials[most], by) / length_of(&trials[least], by),
-                 overlap = 2 / (1 + times);
+    if (ok)
+        l.times = length_of(&trials[l.most], by) / length_of(&trials[l.least], by);
+    return l;
+}
+
+/* One would run alone at the end. Of a duet this is sure from the same ratio on; its pairs tell the rest. */
+static bool too_unequal(double times)
+{
+    const double one = 1, overlap = 2 / (1 + times);
     const struct assay_slices_pilot pilot = {
         .busy = {&one, 1}, .overlap = {&overlap, 1}, .least_cpu_s = 1};
     struct assay_slices_use use;
-    if (assay_slices_may(&pilot, &use, NULL) != ASSAY_OK || use.reason != ASSAY_SLICES_OVERLAP)
+    return assay_slices_may(&pilot, &use, NULL) == ASSAY_OK && use.reason == ASSAY_SLICES_OVERLAP;
+}
+
+size_t trial_tries(const struct trial *trials, size_t n, enum design_order_by by)
+{
+    const struct lengths l = lengths_of(trials, n, by);
+    const double longest_s = length_of(&trials[l.most], by);
+    if (by == ORDER_LOCKSTEP || !too_unequal(l.times))
+        return 1;
+    if (longest_s < brief_run_s)
+        return l.times < surely_unequal ? MORE_TRIES : TRIES;
+    return l.times < surely_unequal && longest_s < longest_retried_s ? 2 : 1;
+}
+
+static bool refuses_overlap(const struct trial *trials, const char *const *names, size_t n,
+                            enum design_order_by by, char *text, size_t size)
+{
+    const struct lengths l = lengths_of(trials, n, by);
+    if (!too_unequal(l.times))
         return false;
     (void)snprintf(
         text, size,
         "%.100s takes %.1f times as long as %.100s and would run alone at the end, which "
         "rounds see at once",
-        names[most], times, names[least]);
+        names[l.most], l.times, names[l.least]);
     return true;
 }
 
@@ -247,22 +284,15 @@ static bool try_systems(struct loop *loop, const struct step *first, size_t benc
     return true;
 }
 
-/* Brief ones that seem to differ by so much that one would run alone. */
-static bool is_unequal(const struct loop *loop, const struct settling *s)
-{
-    const enum design_order_by by = loop->design.order.by;
-    char text[320];
-    return by != ORDER_LOCKSTEP && length_of(&s->trials[0], by) < long_run_s &&
-           refuses_overlap(s->trials, s->names, loop->design.n_systems, by, text, sizeof text);
-}
-
 static bool try_benchmark(struct loop *loop, const struct step *first, size_t benchmark,
                           struct settling *s)
 {
     memset(s->trials, 0, sizeof s->trials);
-    bool on = try_systems(loop, first, benchmark, s);
-    for (int tries = 1; on && tries < TRIES && is_unequal(loop, s); tries++)
+    bool on = true;
+    size_t tries = 0;
+    do
         on = try_systems(loop, first, benchmark, s);
+    while (on && ++tries < trial_tries(s->trials, loop->design.n_systems, loop->design.order.by));
     return on;
 }
 

@@ -10,6 +10,7 @@ struct trial {
     bool sliced;                       /* the kernel takes a wish for the length of a slice */
     double wall_s, cpu_s;
     size_t breaks;  /* times that it gave way of itself, its end counted */
+    double at_once; /* threads that were ready at once, on average; 0, 1: not seen to be more */
     double ready_s; /* and waiting for a processor, as far as that is known; NaN: not */
 };
 /* others_waited_s: how long meanwhile anything waited for a processor; NaN: not known. */
@@ -20,6 +21,9 @@ double trial_busy(const struct trial *trial);
 /* Why systems of these trials are not measured side by side, as a sentence without an end; false: they are. */
 bool trial_refuses(const struct trial *trials, const char *const *names, size_t n,
                    enum design_order_by by, char *text, size_t size);
+/* So many runs of each tell how long they take: 1 where nothing speaks against side by side. On a busy machine one run may
+ * take twice the processor time of the next one. */
+size_t trial_tries(const struct trial *trials, size_t n, enum design_order_by by);
 /* Runs one right after the other (1 where they are not to be repeated) that make each system's turn long enough,
  * and seconds of processor time before another one's turn comes. */
 struct turns {

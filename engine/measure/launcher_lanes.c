@@ -24,6 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "measure/at_work.h"
 #include "measure/children.h"
 #include "measure/launcher_turns.h"
 #include "measure/runtime_layout.h"
@@ -191,6 +192,14 @@ static bool has_moved(pid_t child, const struct spawn_place *place)
            memcmp(cpus, place->cpus, sizeof cpus) != 0;
 }
 
+/* Of one that has several processors and nobody beside it: whether it uses them at once. */
+static bool watches(const struct lane *lane)
+{
+    const cpu_set_t *cpus = (const cpu_set_t *)lane->head.place.cpus;
+    return lane->head.place.read_runnable != 0 &&
+           CPU_COUNT_S(sizeof lane->head.place.cpus, cpus) > 1;
+}
+
 /* One run; when it has ended, *end says when, and its time is added. False: it did not end well. */
 static bool run_once(const struct lane *lane, const char *path, char **argv, char **envp,
                      int64_t *end)
@@ -217,6 +226,8 @@ static bool run_once(const struct lane *lane, const char *path, char **argv, cha
         *end = now_ns(CLOCK_MONOTONIC);
         return false;
     }
+    if (watches(lane))
+        at_work_watch(child, &lane->facts->at_work);
     while (waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR)
         ;
     *end = now_ns(CLOCK_MONOTONIC);

@@ -37,6 +37,12 @@ static void each_reason_is_said(void **state)
     struct trial t = computes(0.1);
     t.cpu_s = 3.1 * t.wall_s;
     assert_string_equal(reason(t), "new used 3.1 processors");
+    t.at_once = 2;
+    assert_string_equal(reason(t), "new used 3.1 processors");
+    t = computes(0.1);
+    t.wall_s = 0.6; /* others had the processors */
+    t.at_once = 1.9;
+    assert_string_equal(reason(t), "new has 1.9 threads or processes at work at once");
     t = computes(0.1);
     t.moved = true;
     assert_string_equal(reason(t), "new chooses its processors itself");
@@ -70,6 +76,24 @@ static void being_ready_is_not_waiting(void **state)
     t.ready_s = 0;
     t.breaks = 1; /* its end: a hypervisor may have taken the time, but it gave none away */
     assert_string_equal(reason(t), "");
+}
+
+/* Where they would be refused for their lengths, the shorter the more often; where that is sure, less often. */
+static void unequal_ones_run_again(void **state)
+{
+    (void)state;
+    const struct {
+        double cpu_s[2];
+        size_t tries;
+    } cases[] = {{{0.02, 0.029}, 1}, {{0.02, 0.04}, 7}, {{0.04, 0.02}, 7}, {{0.02, 0.06}, 3},
+                 {{0.2, 0.29}, 1},   {{0.2, 0.4}, 2},   {{0.2, 0.6}, 1},   {{2, 4}, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct trial trials[] = {computes(cases[i].cpu_s[0]), computes(cases[i].cpu_s[1])};
+        assert_int_equal(trial_tries(trials, 2, ORDER_SLICES), cases[i].tries);
+        assert_int_equal(trial_tries(trials, 2, ORDER_LOCKSTEP), 1);
+    }
+    const struct trial failed[] = {computes(0.02), {.cpu_s = 0.04}};
+    assert_int_equal(trial_tries(failed, 2, ORDER_SLICES), 1);
 }
 
 /* A round of two lasts 0.1 s, each has ten turns. */
@@ -179,6 +203,20 @@ static void a_program_that_computes_is_sliced(void **state)
     assert_true(settled->batch > 1 && settled->order.slice_s > 0);
 }
 
+static void a_program_of_two_processes_goes_in_rounds(void **state)
+{
+    struct settled *settled = *state;
+    char text[200];
+    const struct design duet = {.order.by = ORDER_DUET};
+    run_settling(settled, ORDER_SLICES,
+                 "for p in 1 2; do (i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done) & done; wait");
+    const bool alone = places_refuse(&duet, text, sizeof text); /* then they take turns */
+    assert_int_equal(settled->order.by, alone ? ORDER_SLICES : ORDER_ROUNDS);
+    if (!alone)
+        assert_true(strstr(settled->because, "at work at once") != NULL ||
+                    strstr(settled->because, " processors") != NULL);
+}
+
 static void a_program_that_sleeps_goes_in_rounds(void **state)
 {
     struct settled *settled = *state;
@@ -217,8 +255,10 @@ int main(void)
         cmocka_unit_test(those_that_compute_may),
         cmocka_unit_test(each_reason_is_said),
         cmocka_unit_test(being_ready_is_not_waiting),
+        cmocka_unit_test(unequal_ones_run_again),
         cmocka_unit_test(turns_are_long_enough),
         settling_test(a_program_that_computes_is_sliced),
+        settling_test(a_program_of_two_processes_goes_in_rounds),
         settling_test(a_program_that_sleeps_goes_in_rounds),
         settling_test(a_program_that_sleeps_goes_into_a_duet),
         settling_test(a_program_that_leaves_another_behind_goes_in_rounds),
