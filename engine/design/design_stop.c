@@ -22,16 +22,27 @@ enum {
     MOST_DECIDING = 100000 /* the time ends them before */
 };
 
+/* A line and a column are of a text that nobody wrote: "NAME:3:10: decides: …" becomes "NAME: decides: …". */
+static void leave_out_place(const char *name, struct assay_error *error)
+{
+    char *place = error->text + strlen(name);
+    if (strncmp(error->text, name, strlen(name)) == 0 && *place == ':') {
+        char *rest = place + strspn(place, ":0123456789");
+        memmove(place + 1, rest, strlen(rest) + 1);
+    }
+    error->located = false;
+}
+
 /* What was not checked when it was given must not be found by whoever goes on with the experiment. */
 static enum assay_status check_readable(const char *text, const char *source,
                                         struct assay_error *error)
 {
+    static const char name[] = "the manifest with these options";
     struct design *read = NULL;
-    const enum assay_status status =
-        manifest_parse(text, strlen(text), "the manifest with these options", source, &read, error);
+    const enum assay_status status = manifest_parse(text, strlen(text), name, source, &read, error);
     design_free(&read);
     if (status != ASSAY_OK)
-        error->located = false; /* not in a file that the user wrote */
+        leave_out_place(name, error);
     return status;
 }
 

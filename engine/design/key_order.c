@@ -218,7 +218,7 @@ enum assay_status design_check_beside(const struct design *design, struct assay_
     if (design->order.by == ORDER_ROUNDS || design->n_systems > 1)
         return ASSAY_OK;
     return fail_naming(error, ASSAY_USAGE,
-                       "@order: one system has none beside it (name two or more, or @against a "
+                       "order: one system has none beside it (name two or more, or @against a "
                        "commit)");
 }
 
