@@ -11,36 +11,42 @@
 #include "cli/verb.h"
 #include "layout/layout.h"
 #include "view/medium/form.h"
-#include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
-static void print_verbs(FILE *stream)
+static void print_verbs(const struct terminal *terminal)
 {
-    fputs("assay measures programs: is the new version faster, by how much, how sure are we,\n"
-          "and what would it cost to be surer?\n\n"
-          "Usage: assay [GLOBAL OPTIONS] VERB [OPTIONS] [ARGUMENTS]\n\nVerbs:\n",
-          stream);
-    for (size_t i = 0; verbs[i] != NULL; i++)
-        fprintf(stream, "  %-11s %s\n", verbs[i]->name, verbs[i]->question);
+    terminal_paragraph(terminal, "",
+                       "assay measures programs: is the new version faster, by how much, how sure "
+                       "are we, and what would it cost to be surer?");
+    fputs("\nUsage: assay [GLOBAL OPTIONS] VERB [OPTIONS] [ARGUMENTS]\n\nVerbs:\n",
+          terminal->stream);
+    for (size_t i = 0; verbs[i] != NULL; i++) {
+        OWNED char *lead = view_format("  %-11s ", verbs[i]->name);
+        terminal_paragraph(terminal, lead, verbs[i]->question);
+    }
 }
 
 static void print_program_help(void)
 {
-    print_verbs(stdout);
+    const struct terminal terminal = terminal_of(stdout, TERMINAL_NEVER);
+    print_verbs(&terminal);
     puts("\nGlobal options, before or after the verb:");
-    option_print_help(stdout, global_options_table, VERB_HELP_WIDTH);
-    puts("\nassay VERB -h tells the chief options of a verb, assay help VERB all. Exit codes: 0 "
-         "done,\n1 slower (gate), 2 usage, 3 data, 4 a measured command failed, 5 system, "
-         "6 inconclusive\n(gate), 130 interrupted.");
+    option_print_help(&terminal, global_options_table);
+    putchar('\n');
+    terminal_paragraph(&terminal, "",
+                       "assay VERB -h tells the chief options of a verb, assay help VERB all. Exit "
+                       "codes: 0 done, 1 slower (gate), 2 usage, 3 data, 4 a measured command "
+                       "failed, 5 system, 6 inconclusive (gate), 130 interrupted.");
 }
 
 /* The page that fits a screen. */
 static void print_program_usage(FILE *stream)
 {
-    print_verbs(stream);
-    fputs("\n  assay run 'gzip -c f' 'zstd -c f'   compares two commands\n"
-          "  assay VERB -h                       tells a verb's chief options\n"
-          "  assay --help                        tells global options and exit codes\n",
+    const struct terminal terminal = terminal_of(stream, TERMINAL_NEVER);
+    print_verbs(&terminal);
+    fputs("\n  assay run 'gzip -c f' 'zstd -c f'  compares two commands\n"
+          "  assay VERB -h                      a verb's chief options\n"
+          "  assay --help                       global ones, exit codes\n",
           stream);
 }
 

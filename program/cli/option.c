@@ -7,11 +7,10 @@
 #include <string.h>
 
 #include "analysis/metric_limits.h"
-#include "base/utf8.h"
 #include "cli/suggestion.h"
 #include "design/value.h"
 #include "store/store.h"
-#include "view/text/terminal.h"
+#include "view/text/view_memory.h"
 
 /* ---- values ---- */
 
@@ -331,58 +330,25 @@ void option_lists_fini(const struct option *options, void *target)
 
 /* ---- help ---- */
 
-enum { HELP_COLUMN = 32 };
-
-/* Columns of a word: bytes that go on a UTF-8 sequence take none. */
-static int columns(const char *text, int length)
+/* Beside the name, where the widest views have room for both, else below. */
+void option_print_one(const struct terminal *terminal, const struct option *o, bool brief)
 {
-    int n = 0;
-    for (int i = 0; i < length; i++)
-        n += !utf8_goes_on(text[i]);
-    return n;
+    enum { BESIDE = 32, BELOW = 10 };
+    const int column = terminal->width < TERMINAL_WIDTH ? BELOW : BESIDE;
+    OWNED char *name = view_format(
+        o->letter != 0 ? "  -%c, --%s%s%s" : "   %c  --%s%s%s", o->letter != 0 ? o->letter : ' ',
+        o->name, o->argument != NULL ? " " : "", o->argument != NULL ? o->argument : "");
+    const bool above = name != NULL && terminal_columns(name) >= column - 1;
+    if (above)
+        terminal_printf(terminal, STYLE_PLAIN, "%s\n", name);
+    OWNED char *lead = view_format("%-*s", column, name == NULL || above ? "" : name);
+    const char *stop = brief ? strstr(o->help, ". ") : NULL;
+    OWNED char *help = view_format("%.*s", stop != NULL ? (int)(stop + 1 - o->help) : -1, o->help);
+    terminal_paragraph(terminal, lead, help);
 }
 
-void option_print_folded(FILE *stream, const char *text, int column, int width)
-{
-    int at = column;
-    for (text += strspn(text, " "); *text != '\0'; text += strspn(text, " ")) {
-        int length = (int)strcspn(text, " "), n = columns(text, length);
-        if (at > column && at + 1 + n > width) {
-            fprintf(stream, "\n%*s", column, "");
-            at = column;
-        } else if (at > column) {
-            fputc(' ', stream);
-            at++;
-        }
-        fprintf(stream, "%.*s", length, text);
-        at += n;
-        text += length;
-    }
-    fputc('\n', stream);
-}
-
-void option_print_one(FILE *stream, const struct option *o, int width, bool brief)
-{
-    int at = o->letter != 0 ? fprintf(stream, "  -%c, --%s", o->letter, o->name)
-                            : fprintf(stream, "      --%s", o->name);
-    if (o->argument != NULL) {
-        fprintf(stream, " %s", o->argument);
-        at += 1 + columns(o->argument, (int)strlen(o->argument));
-    }
-    if (at >= HELP_COLUMN - 1) {
-        fputc('\n', stream);
-        at = 0;
-    }
-    fprintf(stream, "%*s", HELP_COLUMN - at, "");
-    const char *stop = strstr(o->help, ". ");
-    char sentence[512];
-    (void)snprintf(sentence, sizeof sentence, "%.*s",
-                   brief && stop != NULL ? (int)(stop + 1 - o->help) : -1, o->help);
-    option_print_folded(stream, brief ? sentence : o->help, HELP_COLUMN, width);
-}
-
-void option_print_help(FILE *stream, const struct option *options, int width)
+void option_print_help(const struct terminal *terminal, const struct option *options)
 {
     for (const struct option *o = options; o->name != NULL; o++)
-        option_print_one(stream, o, width, false);
+        option_print_one(terminal, o, false);
 }

@@ -9,9 +9,10 @@
  */
 #pragma once
 
-#include <stdio.h>
+#include <stddef.h>
 
 #include "base/name_list.h"
+#include "view/text/terminal.h"
 
 enum option_type {                /* the field's C type */
                    OPTION_FLAG,   /* bool: set to true */
@@ -80,13 +81,8 @@ bool option_list_add(struct name_list *list, const char *item);
 /* Of what a table fills. */
 void option_lists_fini(const struct option *options, void *target);
 
-/* Prints the words of one paragraph, of which the first begins at column, folded at width columns;
- * further lines are indented to column. Ends with a newline. */
-void option_print_folded(FILE *stream, const char *text, int column, int width);
-
-/* The lines of --help for one option of a table, folded at width columns; brief: the first sentence
- * of its help. */
-void option_print_one(FILE *stream, const struct option *option, int width, bool brief);
+/* The lines of --help for one option of a table; brief: the first sentence of its help. */
+void option_print_one(const struct terminal *terminal, const struct option *option, bool brief);
 
 /* Those of a whole table. */
-void option_print_help(FILE *stream, const struct option *options, int width);
+void option_print_help(const struct terminal *terminal, const struct option *options);

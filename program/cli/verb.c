@@ -27,61 +27,58 @@ void verb_print_version(void)
     putchar('\n');
 }
 
-static void print_paragraphs(const char *text)
+static void print_paragraphs(const struct terminal *terminal, const char *text)
 {
-    char paragraph[1024];
     putchar('\n');
     for (; *text != '\0'; text += *text == '\n') {
         const size_t length = strcspn(text, "\n");
-        (void)snprintf(paragraph, sizeof paragraph, "%.*s", (int)length, text);
-        if (length > 0)
-            option_print_folded(stdout, paragraph, 0, VERB_HELP_WIDTH);
-        else
-            putchar('\n');
+        terminal_sentence(terminal, "", "%.*s", (int)length, text);
         text += length;
     }
 }
 
-/* "  command\tWhat it does", one a line: what it does stands below, indented. */
-static void print_examples(const char *text)
+/* "  command\tWhat it does", one a line: what it does stands below, indented. A command is never folded, for it is
+ * copied. */
+static void print_examples(const struct terminal *terminal, const char *text)
 {
     puts("\nExamples:");
     while (*text != '\0') {
         size_t command = strcspn(text, "\t\n"), line = strcspn(text, "\n");
         printf("%.*s\n", (int)command, text);
         if (command < line)
-            printf("      %.*s\n", (int)(line - command - 1), text + command + 1);
+            terminal_sentence(terminal, "      ", "%.*s", (int)(line - command - 1),
+                              text + command + 1);
         text += line + (text[line] == '\n');
     }
 }
 
-static void print_verb_help(const struct verb *verb)
+static void print_verb_help(const struct terminal *terminal, const struct verb *verb)
 {
-    printf("Usage: assay %s %s\n", verb->name, verb->synopsis);
-    print_paragraphs(verb->description);
+    terminal_sentence(terminal, "", "Usage: assay %s %s", verb->name, verb->synopsis);
+    print_paragraphs(terminal, verb->description);
     if (verb->options[0].name != NULL) {
         puts("\nOptions:");
-        option_print_help(stdout, verb->options, VERB_HELP_WIDTH);
+        option_print_help(terminal, verb->options);
     }
     puts("\nGlobal options:");
-    option_print_help(stdout, global_options_table, VERB_HELP_WIDTH);
+    option_print_help(terminal, global_options_table);
     if (verb->examples != NULL)
-        print_examples(verb->examples);
+        print_examples(terminal, verb->examples);
 }
 
 /* ---- the page of -h ---- */
 
 enum { CHIEF_OPTIONS = 10, CHIEF_EXAMPLES = 4 };
 
-static void print_chief_options(const struct verb *verb)
+static void print_chief_options(const struct terminal *terminal, const struct verb *verb)
 {
     for (size_t i = 0; verb->chief == NULL && i < CHIEF_OPTIONS && verb->options[i].name != NULL;
          i++)
-        option_print_one(stdout, &verb->options[i], VERB_HELP_WIDTH, true);
+        option_print_one(terminal, &verb->options[i], true);
     for (size_t i = 0; verb->chief != NULL && verb->chief[i] != NULL; i++)
         for (const struct option *o = verb->options; o->name != NULL; o++)
             if (strcmp(o->name, verb->chief[i]) == 0)
-                option_print_one(stdout, o, VERB_HELP_WIDTH, true);
+                option_print_one(terminal, o, true);
 }
 
 /* At most so many of the examples, the commands alone. */
@@ -94,12 +91,12 @@ static void print_chief_examples(const char *text)
     }
 }
 
-static void print_verb_usage(const struct verb *verb)
+static void print_verb_usage(const struct terminal *terminal, const struct verb *verb)
 {
-    printf("Usage: assay %s %s\n", verb->name, verb->synopsis);
-    option_print_folded(stdout, verb->question, 0, VERB_HELP_WIDTH);
+    terminal_sentence(terminal, "", "Usage: assay %s %s", verb->name, verb->synopsis);
+    terminal_paragraph(terminal, "", verb->question);
     putchar('\n');
-    print_chief_options(verb);
+    print_chief_options(terminal, verb);
     if (verb->examples != NULL) {
         putchar('\n');
         print_chief_examples(verb->examples);
@@ -173,10 +170,11 @@ static bool parse(const struct verb *verb, int argc, char **argv, struct global_
 
 static void print_help(const struct verb *verb, const struct global_options *global)
 {
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     if (global->help)
-        print_verb_help(verb);
+        print_verb_help(&terminal, verb);
     else if (global->usage)
-        print_verb_usage(verb);
+        print_verb_usage(&terminal, verb);
     else
         verb_print_version();
 }

@@ -29,8 +29,6 @@ extern const struct option global_options_table[];
 /* In the order of enum table_form; NULL behind the last. */
 extern const char *const verb_table_forms[];
 
-enum { VERB_HELP_WIDTH = 96 };
-
 /* "assay 0.1.0 (commit)" on standard output. */
 void verb_print_version(void);
 

@@ -3,6 +3,7 @@
 #include "view/terminal/speedup.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "view/medium/screen.h"
 #include "view/text/form.h"
@@ -43,17 +44,16 @@ static void print_head(const struct terminal *terminal, const struct speedup_fin
 
 /* ---- decisions and effects ---- */
 
-/* Speedups give way, which the effects tell too; names do first, while they can be read. */
-enum { SPEEDUPS = 1 };
+/* Speedups give way, which the effects tell too; names do first, while they can be read, and words last. */
+enum { SPEEDUPS = 1, TERSE = 1 };
 
 static struct quantity decision_words(const struct assay_speedup_decision *decision)
 {
-    if (decision->answer == ASSAY_SPEEDUP_YES)
-        return quantity_text("at %.10g", decision->confidence);
     if (decision->answer == ASSAY_SPEEDUP_NO && decision->searched)
         return quantity_text("at no level");
-    if (decision->answer == ASSAY_SPEEDUP_NO)
-        return quantity_text("not at %.10g", decision->confidence);
+    if (decision->answer != ASSAY_SPEEDUP_REFUSED)
+        return quantity_text("%sat %.10g", decision->answer == ASSAY_SPEEDUP_YES ? "" : "not ",
+                             decision->confidence);
     return quantity_text("too few values");
 }
 
@@ -61,36 +61,41 @@ static void decision_cells(struct table *table, const char *time, double speedup
                            const struct assay_speedup_decision *decision)
 {
     table_cell(table, STYLE_PLAIN, "%s", time);
-    if (isfinite(speedup))
-        table_cell(table, STYLE_PLAIN, "%.3f", speedup);
-    else
-        table_cell(table, STYLE_PLAIN, "\u2013");
-    table_cell(table, decision->answer == ASSAY_SPEEDUP_YES ? STYLE_GOOD : STYLE_OPEN, "%s",
-               decision_words(decision).text);
+    table_cell(table, STYLE_PLAIN, "%s",
+               isfinite(speedup) ? quantity_text("%.3f", speedup).text : "\u2013");
+    const bool yes = decision->answer == ASSAY_SPEEDUP_YES;
+    const struct quantity words = decision_words(decision);
+    table_cell(table, yes ? STYLE_GOOD : STYLE_OPEN, "%s", words.text);
+    table_terse(table, yes                                    ? words.text + strlen("at ")
+                       : decision->answer == ASSAY_SPEEDUP_NO ? "no"
+                                                              : "too few");
 }
 
 static void mean_effect_cells(struct table *table, const struct assay_speedup_effect *effect)
 {
     const int decimals = verdict_decimals(&effect->ratio);
-    table_cell(table, STYLE_PLAIN, "%s%s", form_of_programs() ? "" : "mean ",
-               percent_signed(change_of(&effect->ratio).estimate, decimals).text);
+    const struct quantity change = percent_signed(change_of(&effect->ratio).estimate, decimals);
+    table_cell(table, STYLE_PLAIN, "%s%s", form_of_programs() ? "" : "mean ", change.text);
+    table_terse(table, change.text);
     table_cell(table, STYLE_PLAIN, "%s", verdict_range(&effect->ratio, decimals).text);
     table_verdict(table, effect->ratio_verdict);
 }
 
-/* A share of pairs has no sign: "61 … 100 %". */
-static struct quantity share_range(double lower, double upper, int decimals)
+/* A share of pairs has no sign: "61.0 … 100.0 %". */
+static struct quantity share_range(double lower, double upper)
 {
-    if (!isnan(lower) && !isnan(upper))
-        return quantity_text("%.*f \u2026 %.*f %%", decimals, 100 * lower, decimals, 100 * upper);
-    return quantity_text("\u2013");
+    return isnan(lower) || isnan(upper)
+               ? quantity_text("\u2013")
+               : quantity_text("%.1f \u2026 %.1f %%", 100 * lower, 100 * upper);
 }
 
 static void median_effect_cells(struct table *table, const struct assay_speedup_effect *effect)
 {
     const struct assay_interval *interval = &effect->superiority_interval;
-    table_cell(table, STYLE_PLAIN, "%.1f %% of pairs", 100 * effect->superiority);
-    table_cell(table, STYLE_PLAIN, "%s", share_range(interval->lower, interval->upper, 1).text);
+    const struct quantity wins = quantity_text("%.1f %%", 100 * effect->superiority);
+    table_cell(table, STYLE_PLAIN, "%s of pairs", wins.text);
+    table_terse(table, wins.text);
+    table_cell(table, STYLE_PLAIN, "%s", share_range(interval->lower, interval->upper).text);
     table_verdict(table, effect->superiority_verdict);
 }
 
@@ -118,14 +123,16 @@ static void print_benchmarks(const struct terminal *terminal, const struct speed
 {
     static const struct table_fit fits[] = {
         {.gap = 2, .names = 24, .names_least = 17},
-        {.gap = 2, .names = 24, .names_least = 8, .without = SPEEDUPS}};
+        {.gap = 2, .names = 24, .names_least = 8, .without = SPEEDUPS},
+        {.gap = 1, .names = 24, .names_least = 6, .without = SPEEDUPS, .terse = TERSE}};
     struct table *table = table_new(0);
     table_fits(table, fits, sizeof fits / sizeof *fits);
     table_left(table, "benchmark", "of");
     table_add(table, COLUMN_RIGHT("speedup", .part = SPEEDUPS));
-    table_left(table, "significant");
+    table_add(table, COLUMN_LEFT("significant", .terse = "level", .terse_at = TERSE));
     if (!finding->options.strict) {
-        table_right(table, "change, wins", interval_title(finding->options.effect_confidence).text);
+        table_add(table, COLUMN_RIGHT("change, wins", .terse = "effect", .terse_at = TERSE));
+        table_right(table, interval_title(finding->options.effect_confidence).text);
         table_left(table, "verdict");
     }
     for (size_t i = 0; i < finding->n; i++)
@@ -140,23 +147,28 @@ static void share_cells(struct table *table, const struct assay_speedup_share *s
     const struct assay_proportion *p = &share->proportion;
     table_cell(table, STYLE_PLAIN, "%zu of %zu", share->accelerated, share->benchmarks);
     table_cell(table, STYLE_PLAIN, "%s", percent_rough(100 * p->estimate, 3).text);
-    table_cell(table, STYLE_PLAIN, "%s", share_range(p->lower, p->upper, 1).text);
-    if (isnan(p->needed))
-        table_cell(table, STYLE_PLAIN, "\u2013");
-    else
-        table_cell(table, STYLE_PLAIN, "%.0f", p->needed);
+    table_cell(table, STYLE_PLAIN, "%s", share_range(p->lower, p->upper).text);
+    table_cell(table, STYLE_PLAIN, "%s",
+               isnan(p->needed) ? "\u2013" : quantity_text("%.0f", p->needed).text);
 }
 
 static void print_suite(const struct terminal *terminal, const struct speedup_finding *finding)
 {
     static const char *const times[ASSAY_SPEEDUP_TIMES] = {"min", "mean", "median"};
+    static const struct table_fit fits[] = {{.gap = 2},
+                                            {.gap = 2, .without = SPEEDUPS, .terse = TERSE}};
     struct table *table = table_new(2);
     const struct quantity interval = interval_title(finding->options.proportion_confidence);
     char needed[48];
     (void)snprintf(needed, sizeof needed, "needed (\u00b1 %s)",
                    percent_rough(100 * finding->options.precision, 6).text);
     table_left(table, "overall");
-    table_right(table, "gain", "speedup", "accelerated", "share", interval.text, needed);
+    table_fits(table, fits, sizeof fits / sizeof *fits);
+    table_right(table, "gain");
+    table_add(table, COLUMN_RIGHT("speedup", .part = SPEEDUPS));
+    table_add(table, COLUMN_RIGHT("accelerated", .terse = "faster", .terse_at = TERSE));
+    table_right(table, "share", interval.text);
+    table_add(table, COLUMN_RIGHT(needed, .terse = "needed", .terse_at = TERSE));
     for (size_t t = 0; t < ASSAY_SPEEDUP_TIMES; t++) {
         const struct assay_speedup_gain *overall = &finding->suite.overall[t];
         table_row(table);

@@ -81,17 +81,12 @@ static char *lead_of(const struct speedup_finding *finding, concerns *concerned,
 }
 
 /* One paragraph: who, what, and what to do. Long leads stand in the text, not before an indent. */
-static void print_note(const struct terminal *terminal, const char *lead, const char *text)
-{
-    terminal_sentence(terminal, "  ", "%s%s", lead, text);
-}
-
 static void print_concerned(const struct terminal *terminal, const struct speedup_finding *finding,
                             concerns *concerned, unsigned bit, const char *text)
 {
     OWNED char *lead = lead_of(finding, concerned, bit);
     if (lead != NULL)
-        print_note(terminal, lead, text);
+        terminal_sentence(terminal, "  ", "%s%s", lead, text);
 }
 
 /* Both samples' doubts of one kind are one note. */
@@ -118,5 +113,5 @@ void speedup_notes_print(const struct terminal *terminal, const struct speedup_f
                         warning_sentence((enum assay_warning)bit));
     for (int r = 0; r < SPEEDUP_REMARKS; r++)
         if (speedup_remark_applies(finding, (enum speedup_remark)r))
-            print_note(terminal, "", speedup_remark_words[r].brief);
+            terminal_sentence(terminal, "  ", "%s", speedup_remark_words[r].brief);
 }

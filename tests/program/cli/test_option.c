@@ -230,19 +230,27 @@ static void help_is_folded(void **state)
 {
     (void)state;
     static const struct option table[] = {
-        {'x', "example", OPTION_STRING, 0, "TEXT", "One two three four five six seven."},
+        {'x', "example", OPTION_STRING, 0, "TEXT",
+         "One two three four five six seven eight nine ten eleven twelve thirteen fourteen."},
         {0, "a-rather-long-name-for-an-option", OPTION_FLAG, 0, NULL, "Below."},
         OPTION_END,
     };
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    option_print_help(out, table, 50);
+    option_print_help(&(struct terminal){.stream = out, .width = TERMINAL_WIDTH}, table);
+    option_print_help(&(struct terminal){.stream = out, .width = 60}, table);
     fclose(out);
-    assert_string_equal(text, "  -x, --example TEXT            One two three four\n"
-                              "                                five six seven.\n"
+    assert_string_equal(text, "  -x, --example TEXT            One two three four five six seven "
+                              "eight nine ten eleven twelve\n"
+                              "                                thirteen fourteen.\n"
                               "      --a-rather-long-name-for-an-option\n"
-                              "                                Below.\n");
+                              "                                Below.\n"
+                              "  -x, --example TEXT\n"
+                              "          One two three four five six seven eight nine ten\n"
+                              "          eleven twelve thirteen fourteen.\n"
+                              "      --a-rather-long-name-for-an-option\n"
+                              "          Below.\n");
     free(text);
 }
 
