@@ -28,7 +28,6 @@ enum exit_code report_request_of(const struct input_options *input,
 {
     *request = (struct report_request)REPORT_REQUEST_DEFAULTS;
     request->compare = compare_request_of(NULL, global);
-    request->compare.checked = true; /* a page keeps all that is known */
     request->compare.jointly = input->metrics.n > 0;
     return input_options_request(input, arguments, global, &request->source);
 }

@@ -87,7 +87,6 @@ static enum exit_code serve(const struct serve_options *options, const char *giv
     struct assay_error error;
     OWNED char *redirect = NULL;
     char *path;
-    pages.compare.checked = true;
     pages.compare.margin = options->margin;
     enum assay_status status = look(given, &path, &error);
     if (status == ASSAY_OK)
