@@ -153,6 +153,35 @@ static void put_machines(FILE *stream, const struct input *input)
     fputc(']', stream);
 }
 
+static bool is_exported(const struct store_draw *value, const struct assay_series *series, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(series[i].system, value->system) == 0 &&
+            strcmp(series[i].benchmark, value->benchmark) == 0)
+            return true;
+    return false;
+}
+
+/* Of a duet: what ran alone before the pairs, by which it is told whether they disturb each other. */
+static void put_alone(FILE *stream, const struct input *input, const struct assay_series *series,
+                      size_t n)
+{
+    const struct input_order *order = &input->sources[0].order;
+    size_t n_put = 0;
+    for (size_t i = 0; i < order->n_alone; i++) {
+        const struct store_draw *value = &order->alone[i];
+        if (!is_exported(value, series, n))
+            continue;
+        fputs(n_put++ > 0 ? ",\n {\"system\": " : ", \"alone\": [\n {\"system\": ", stream);
+        export_json_text(stream, value->system);
+        put_text(stream, "benchmark", value->benchmark);
+        put_text(stream, "metric", value->metric);
+        fprintf(stream, ", \"round\": %" PRId64 ", \"value\": %s}", value->round,
+                decimal_of(value->mean).text);
+    }
+    fputs(n_put > 0 ? "]" : "", stream);
+}
+
 /* All told by the format: nothing is said. */
 static void put_told(FILE *stream, const struct assay_told *told)
 {
@@ -208,6 +237,8 @@ static enum assay_status write_json(FILE *stream, const struct assay_series *ser
         put_text(stream, "watched", watched);
     if (options->input != NULL && options->input->record.n_machines > 0 && has_machines(series, n))
         put_machines(stream, options->input);
+    if (options->input != NULL && options->input->n_sources == 1)
+        put_alone(stream, options->input, series, n);
     fputs(", \"series\": [", stream);
     for (size_t i = 0; done && i < n; i++) {
         fputs(i > 0 ? "," : "", stream);

@@ -46,6 +46,9 @@ struct format_plan {
         *machines; /* of the units of the level "machine", as far as they are told; ends with
                                        store_machines_free */
     size_t n_machines;
+    struct store_draw
+        *alone; /* of a duet: what ran alone before the pairs; ends with store_draws_free */
+    size_t n_alone;
 };
 
 /* One more machine of the plan, whose texts are copied; NULL: no memory. */

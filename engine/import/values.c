@@ -332,6 +332,50 @@ static void read_machines(struct pull *json, struct format_plan *plan)
     }
 }
 
+/* What one metric of one system was in a round before the pairs. */
+static void read_alone_value(struct pull *json, struct store_draw *value)
+{
+    double round = (double)NAN;
+    pull_object(json);
+    while (pull_key(json)) {
+        if (pull_key_is(json, "system"))
+            read_text(json, &value->system);
+        else if (pull_key_is(json, "benchmark"))
+            read_text(json, &value->benchmark);
+        else if (pull_key_is(json, "metric"))
+            read_text(json, &value->metric);
+        else if (pull_key_is(json, "round"))
+            pull_number(json, 0, &round);
+        else if (pull_key_is(json, "value"))
+            pull_number(json, 0, &value->mean);
+        else
+            pull_skip(json);
+    }
+    if (json->failed)
+        return;
+    if (value->system == NULL || value->benchmark == NULL || value->metric == NULL ||
+        !(round >= 0 && round < 0x1p31 && round == floor(round)) || !isfinite(value->mean))
+        pull_fail(json, "a value that was measured alone, with system, benchmark, metric, round "
+                        "and value, is expected");
+    else
+        value->round = (int64_t)round;
+}
+
+static void read_alone(struct pull *json, struct format_plan *plan)
+{
+    pull_array(json);
+    while (pull_item(json)) {
+        struct store_draw *more = realloc(plan->alone, (plan->n_alone + 1) * sizeof *plan->alone);
+        if (more == NULL) {
+            pull_no_memory(json);
+            return;
+        }
+        plan->alone = more;
+        more[plan->n_alone] = (struct store_draw){.mean = (double)NAN};
+        read_alone_value(json, &more[plan->n_alone++]);
+    }
+}
+
 static void read_plan(struct pull *json, struct format_plan *plan)
 {
     if (pull_key_is(json, "margin")) {
@@ -348,6 +392,8 @@ static void read_plan(struct pull *json, struct format_plan *plan)
         read_text(json, &plan->version);
     } else if (pull_key_is(json, "machines")) {
         read_machines(json, plan);
+    } else if (pull_key_is(json, "alone")) {
+        read_alone(json, plan);
     } else {
         pull_skip(json);
     }
@@ -369,6 +415,7 @@ static void read_values(struct importer *importer)
     free(ignored.version);
     free(ignored.watched);
     store_machines_free(&ignored.machines, ignored.n_machines);
+    store_draws_free(&ignored.alone, ignored.n_alone);
     pull_finish(json);
 }
 

@@ -11,6 +11,8 @@
 #include "session/import_work.h"
 #include "source/series_groups.h"
 
+enum { ALONE_METRICS = 64 }; /* of an execution; more are not kept of what ran alone */
+
 /* ---- records ---- */
 
 /* What its own times add up to: the least that the execution can have taken. */
@@ -80,12 +82,76 @@ static struct record record_of(const struct import_work *work, size_t at, size_t
     return record;
 }
 
+static const struct assay_series *series_like(const struct import_work *work,
+                                              const struct store_draw *value, uint32_t *system,
+                                              uint32_t *benchmark)
+{
+    for (size_t i = 0; i < work->n; i++) {
+        const struct import_piece *piece = &work->pieces[i];
+        if (strcmp(piece->series->system, value->system) != 0 ||
+            strcmp(piece->series->benchmark, value->benchmark) != 0)
+            continue;
+        *system = piece->system;
+        *benchmark = piece->benchmark;
+        if (strcmp(piece->series->metric, value->metric) == 0)
+            return piece->series;
+    }
+    return NULL;
+}
+
+/* One that ran alone does not count, and nothing was drawn for it. The next value that is not of it; its own metrics that
+ * the pairs have, too. */
+static enum assay_status append_one_alone(struct store *store, int64_t experiment,
+                                          const struct import_work *work, uint32_t round,
+                                          size_t *at, struct assay_error *error)
+{
+    struct metric_values values[ALONE_METRICS];
+    const struct store_draw *first = &work->alone[*at], *value;
+    struct record record = {.step = {.kind = STEP_EXECUTE, .warmup = true, .round = round},
+                            .outcome = OUTCOME_OK,
+                            .series = values};
+    for (; *at < work->n_alone; (*at)++) {
+        value = &work->alone[*at];
+        if (value->round != first->round || strcmp(value->system, first->system) != 0 ||
+            strcmp(value->benchmark, first->benchmark) != 0)
+            break;
+        const struct assay_series *series =
+            series_like(work, value, &record.step.system, &record.step.benchmark);
+        if (series == NULL || record.n_series == ALONE_METRICS)
+            continue;
+        values[record.n_series++] = (struct metric_values){.metric = value->metric,
+                                                           .unit = series->unit,
+                                                           .more_is_better = series->more_is_better,
+                                                           .told = series->told,
+                                                           .values = &value->mean,
+                                                           .n = 1,
+                                                           .batch = 1};
+    }
+    record.step.unit[0] = round;
+    record.step.position =
+        record.step.benchmark * (uint32_t)work->design->n_systems + record.step.system;
+    return record.n_series > 0 ? store_append(store, experiment, &record, error) : ASSAY_OK;
+}
+
+static enum assay_status append_alone(struct store *store, int64_t experiment,
+                                      const struct import_work *work, struct assay_error *error)
+{
+    uint32_t round = 0;
+    for (size_t i = 0; i < work->n_alone;) {
+        const int64_t here = work->alone[i].round;
+        TRY(append_one_alone(store, experiment, work, round, &i, error));
+        round += i < work->n_alone && work->alone[i].round != here;
+    }
+    return ASSAY_OK;
+}
+
 static enum assay_status append_records(struct store *store, int64_t experiment,
                                         const struct import_work *work,
                                         struct metric_values *values, struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
     size_t before = 0;
+    status = append_alone(store, experiment, work, error);
     for (size_t i = 0, n; i < work->n && status == ASSAY_OK; i += n) {
         for (n = 1; i + n < work->n && import_same_place(&work->pieces[i], &work->pieces[i + n]);
              n++)

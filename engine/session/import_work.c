@@ -12,6 +12,7 @@
 #include <xxhash.h>
 
 #include "base/array.h"
+#include "base/decimal.h"
 #include "base/owned.h"
 #include "design/stop_text.h"
 #include "source/series_groups.h"
@@ -253,7 +254,7 @@ uint32_t import_round(const struct import_work *work, size_t at, size_t before)
                                    work->n_rounds, sizeof *work->rounds, by_round);
     const size_t rank = (size_t)(found - work->rounds);
     return (uint32_t)(work->execution == 0
-                          ? rank
+                          ? work->n_alone_rounds + rank
                           : rank * work->most_executions + piece->unit[work->execution]);
 }
 
@@ -289,6 +290,18 @@ static bool list_machines(struct import_work *work, const struct input *input)
     return work->machines != NULL;
 }
 
+/* A duet's rounds alone stand before those of its pairs, where these are rounds of executions. */
+static void take_alone(struct import_work *work, const struct input *input)
+{
+    const struct input_order *order = input->n_sources == 1 ? &input->sources[0].order : NULL;
+    if (order == NULL || work->rounds == NULL || work->design->n_levels > 1)
+        return;
+    work->alone = order->alone;
+    work->n_alone = order->n_alone;
+    for (size_t i = 0; i < work->n_alone; i++)
+        work->n_alone_rounds += i == 0 || work->alone[i].round != work->alone[i - 1].round;
+}
+
 bool import_work_init(struct import_work *work, const struct input *input,
                       const struct import_levels *levels, const char *experiment)
 {
@@ -299,6 +312,9 @@ bool import_work_init(struct import_work *work, const struct input *input,
         return false;
     }
     qsort(work->pieces, work->n, sizeof *work->pieces, by_place);
+    take_alone(work, input);
+    for (size_t i = 0; i < work->n; i++)
+        work->pieces[i].unit[work->execution] += (uint32_t)work->n_alone_rounds;
     return true;
 }
 
@@ -387,6 +403,10 @@ bool import_work_uid(const struct import_work *work, const char *version, const 
         hash_text(state, work->design->levels[k].name);
     for (size_t i = 0; i < work->n; i++)
         hash_piece(state, &work->pieces[i]);
+    for (size_t i = 0; i < work->n_alone; i++) {
+        hash_text(state, work->alone[i].metric);
+        hash_text(state, decimal_of(work->alone[i].mean).text);
+    }
     XXH128_canonical_t canonical;
     XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state));
     memcpy(uid, canonical.digest, STORE_UID_BYTES);

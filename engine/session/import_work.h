@@ -40,6 +40,9 @@ struct import_work {
     struct store_machine
         *machines; /* of the top units, as far as they are known; texts are the input's */
     size_t n_machines;
+    const struct store_draw
+        *alone; /* of a duet, round by round: what ran alone before the pairs; the input's */
+    size_t n_alone, n_alone_rounds;
 };
 
 /* Of all series of the input, which must outlive it, at levels that are theirs. False: no memory. */

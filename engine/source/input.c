@@ -327,6 +327,7 @@ void input_fini(struct input *input)
             free(input->sources[i].plan.watched);
             store_machines_free(&input->sources[i].plan.machines,
                                 input->sources[i].plan.n_machines);
+            store_draws_free(&input->sources[i].plan.alone, input->sources[i].plan.n_alone);
         } else {
             experiment_info_fini(input->sources[i].experiment);
         }

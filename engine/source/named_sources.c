@@ -150,6 +150,10 @@ static enum assay_status take_plan_of_file(const struct source_request *request,
     const enum assay_status status = source->planned ? ASSAY_OK : read_watched(source, error);
     if (!lanes_tell(source->dataset, source->planned, &source->order))
         return fail_no_memory(error);
+    source->order.alone = source->plan.alone;
+    source->order.n_alone = source->plan.n_alone;
+    source->plan.alone = NULL;
+    source->plan.n_alone = 0;
     if (source->planned && request->arguments.n == 1)
         take_plan(source, input);
     if (request->arguments.n == 1) {
