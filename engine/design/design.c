@@ -3,6 +3,7 @@
 #include "design/design.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,6 +77,14 @@ const char *const order_names[] = {"rounds", "slices", "duet", "lockstep", "auto
 bool order_is_beside(enum design_order_by by)
 {
     return by == ORDER_SLICES || by == ORDER_DUET || by == ORDER_LOCKSTEP;
+}
+
+static const double memory_differs = 1.10, least_memory_bytes = 256 * 1024;
+
+bool order_memory_differs(double old_bytes, double new_bytes)
+{
+    return fabs(new_bytes - old_bytes) >= least_memory_bytes &&
+           fmax(new_bytes / old_bytes, old_bytes / new_bytes) >= memory_differs;
 }
 
 const char *order_says(enum design_order_by by)

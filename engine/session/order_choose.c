@@ -82,9 +82,6 @@ static bool spread_of(const struct order_pilot *pilot, size_t benchmark, size_t 
 
 /* ---- memory ---- */
 
-static const double memory_differs = 1.10;
-static const double least_memory_bytes = 256 * 1024; /* less is within what any cache holds */
-
 static double median_memory(const struct order_pilot *pilot, size_t benchmark, size_t system)
 {
     OWNED double *values = malloc((pilot->n_memory + 1) * sizeof *values);
@@ -102,9 +99,7 @@ static double memory_ratio(const struct order_pilot *pilot, size_t benchmark, si
 {
     const double old = median_memory(pilot, benchmark, 0),
                  new = median_memory(pilot, benchmark, system);
-    const bool differs =
-        fabs(new - old) >= least_memory_bytes && fmax(new / old, old / new) >= memory_differs;
-    return differs ? new / old : 1;
+    return order_memory_differs(old, new) ? new / old : 1;
 }
 
 /* ---- lengths of a slice ---- */

@@ -214,6 +214,8 @@ const struct store_machine *input_machine(const struct input *input, const char 
 bool input_hides_machines(const struct input *input, const struct assay_series *series);
 /* How many different machines gave the units of that level; 0: as many as there are units, which have names, or there is no
  * such level; SIZE_MAX: nobody knows. */
+/* Peak memory of the system that differs most from the first one, over that of it; 1: alike, or not known. */
+double source_peak_memory(const struct input_source *source);
 size_t input_count_machines(const struct input *input);
 
 /* Of what everything was measured of: the label of a version, else its commit; NULL: not known. */

@@ -39,6 +39,35 @@ static double overlap_of(const struct assay_series *const *series, size_t n)
     return median;
 }
 
+static double median_memory(const struct assay_dataset *dataset, const struct assay_series *like,
+                            const char *system)
+{
+    double median = (double)NAN;
+    const struct assay_series *found =
+        assay_dataset_find(dataset, system, like->benchmark, "max_rss");
+    if (found != NULL)
+        (void)assay_median((struct assay_view){found->live.values,
+                                               assay_shape_units(&found->live.shape,
+                                                                 found->live.shape.n_levels - 1)},
+                           &median, NULL);
+    return median;
+}
+
+double source_peak_memory(const struct input_source *source)
+{
+    const size_t n = assay_dataset_count(source->dataset);
+    double most = 1;
+    for (size_t i = 0; i < n; i++) {
+        const struct assay_series *series = assay_dataset_get(source->dataset, i),
+                                  *first = assay_dataset_get(source->dataset, 0);
+        const double old = median_memory(source->dataset, series, first->system),
+                     new = median_memory(source->dataset, series, series->system);
+        if (order_memory_differs(old, new) && fabs(log(new / old)) > fabs(log(most)))
+            most = new / old;
+    }
+    return most;
+}
+
 void lanes_doubt(struct assay_series *series)
 {
     if ((series->together == ASSAY_IN_SLICES || series->together == ASSAY_IN_DUET) &&

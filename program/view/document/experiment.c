@@ -15,13 +15,13 @@
 /* How it was measured and how that ended, where there is something to say. */
 static char *told_of(const struct input_source *source, bool alone)
 {
-    OWNED char *order = order_sentence(&source->order);
+    OWNED char *order = order_sentence(&source->order), *doubt = order_doubt(source);
     OWNED char *stopping = alone ? stopping_sentence(&source->stop, source->stop_most)
                                  : stopping_sentence_beside(&source->stop, source->stop_most);
     if (order == NULL && stopping == NULL)
         return NULL;
-    return view_format("%s%s%s", order != NULL ? order : "",
-                       order != NULL && stopping != NULL ? " " : "",
+    return view_format("%s%s%s%s%s", order != NULL ? order : "", doubt != NULL ? " " : "",
+                       doubt != NULL ? doubt : "", order != NULL && stopping != NULL ? " " : "",
                        stopping != NULL ? stopping : "");
 }
 
@@ -38,7 +38,9 @@ static char *sentence_of(const struct input *input, size_t index)
 
 void experiment_print_end(const struct terminal *terminal, const struct input *input)
 {
+    OWNED char *doubt = input->n_sources == 1 ? order_doubt(&input->sources[0]) : NULL;
     OWNED char *sentence = stopping_sentence(&input->told.stop, input->told.stop_most);
+    terminal_paragraph(terminal, "  ", doubt);
     terminal_paragraph(terminal, "  ", sentence);
 }
 

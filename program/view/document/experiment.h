@@ -26,6 +26,9 @@ void experiment_note_hooks(const struct input *input, struct sentences *notes);
 
 /* "Processor time, side by side on one processor, …", or why it was not; to be freed; NULL: rounds, as ever. */
 char *order_sentence(const struct input_order *order);
+/* What makes the answer side by side another one than that of rounds, where no pilot has said how far; to be freed; NULL: nothing
+ * is known to. */
+char *order_doubt(const struct input_source *source);
 /* "slices of 5 ms, overlap 97 %", to be freed; NULL: no memory. */
 char *order_lanes(const struct input_order *order);
 /* "side by side on one processor", of pairs that are measured so. */

@@ -71,6 +71,18 @@ char *order_sentence(const struct input_order *order)
                               : view_format("%s%s%s%s.", estimand, open, lanes, close);
 }
 
+char *order_doubt(const struct input_source *source)
+{
+    const struct input_order *order = &source->order;
+    const double memory = source_peak_memory(source);
+    if (order->by != ORDER_SLICES || order->chosen || memory == 1)
+        return NULL;
+    return view_said("Peak memory is %+.0f %%: the programs need the caches that they share unlike "
+                     "each other, which is a part of this "
+                     "answer. By how much it differs from that of rounds, --order auto tells.",
+                     100 * (memory - 1));
+}
+
 bool order_is_told(const struct input_order *order)
 {
     return order->by != ORDER_ROUNDS || order->because[0] != '\0';

@@ -78,6 +78,35 @@ static void too_little_overlap(void **state)
     }
 }
 
+/* Of each system the median, so that one large execution says nothing; the one that differs most speaks. */
+static void peak_memory(void **state)
+{
+    (void)state;
+    static const char *const levels[] = {"execution"}, *const systems[] = {"a", "b", "c"};
+    enum { MIB = 1024 * 1024 };
+    const struct {
+        double mib[3], memory;
+    } cases[] = {{{4, 4, 4}, 1},      {{4, 4.2, 4}, 1}, {{4, 4.6, 8}, 2},
+                 {{4, 1, 8.5}, 0.25}, {{1, 1.2, 1}, 1}, {{1, 1.25, 1}, 1.25}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct assay_dataset *d = assay_dataset_new();
+        for (size_t system = 0; system < 3; system++) {
+            size_t series;
+            const struct assay_series_key key = {systems[system], "b", "max_rss", "byte",
+                                                 false,           1,   levels};
+            assert_int_equal(assay_dataset_series(d, &key, &series, NULL), ASSAY_OK);
+            for (int k = 0; k < 3; k++) {
+                const double value =
+                    k == 1 ? 100 * MIB * (double)(system + 1) : cases[i].mib[system] * MIB;
+                assert_int_equal(assay_dataset_add(d, series, NULL, &value, 1, 0, NULL), ASSAY_OK);
+            }
+        }
+        assert_int_equal(assay_dataset_finish(d, NULL), ASSAY_OK);
+        assert_true(source_peak_memory(&(struct input_source){.dataset = d}) == cases[i].memory);
+        assay_dataset_free(&d);
+    }
+}
+
 static void nothing_is_known(void **state)
 {
     (void)state;
@@ -86,6 +115,7 @@ static void nothing_is_known(void **state)
     assert_int_equal(assay_dataset_finish(d, NULL), ASSAY_OK);
     assert_true(lanes_tell(d, true, &order));
     assert_true(order.by == ORDER_DUET && isnan(order.overlap));
+    assert_true(source_peak_memory(&(struct input_source){.dataset = d}) == 1);
     assert_true(lanes_tell(d, false, &order));
     assert_int_equal(order.by, ORDER_ROUNDS);
     assay_dataset_free(&d);
@@ -96,6 +126,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_order_of_all_rows),
         cmocka_unit_test(too_little_overlap),
+        cmocka_unit_test(peak_memory),
         cmocka_unit_test(nothing_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
