@@ -13,6 +13,7 @@
 #include "store/store.h"
 #include "view/medium/form.h"
 #include "view/text/sentences.h"
+#include "view/text/view_memory.h"
 
 /* In the order of enum form. */
 const char *const verb_table_forms[] = {"screen", "latex", "markdown", "csv", NULL};
@@ -27,12 +28,20 @@ void verb_print_version(void)
     putchar('\n');
 }
 
+/* A paragraph of the first `length` bytes of text. */
+static void print_part(const struct terminal *terminal, const char *lead, const char *text,
+                       size_t length)
+{
+    OWNED char *part = view_format("%.*s", (int)length, text);
+    terminal_paragraph(terminal, lead, part);
+}
+
 static void print_paragraphs(const struct terminal *terminal, const char *text)
 {
     putchar('\n');
     for (; *text != '\0'; text += *text == '\n') {
         const size_t length = strcspn(text, "\n");
-        terminal_sentence(terminal, "", "%.*s", (int)length, text);
+        print_part(terminal, "", text, length);
         text += length;
     }
 }
@@ -46,8 +55,7 @@ static void print_examples(const struct terminal *terminal, const char *text)
         size_t command = strcspn(text, "\t\n"), line = strcspn(text, "\n");
         printf("%.*s\n", (int)command, text);
         if (command < line)
-            terminal_sentence(terminal, "      ", "%.*s", (int)(line - command - 1),
-                              text + command + 1);
+            print_part(terminal, "      ", text + command + 1, line - command - 1);
         text += line + (text[line] == '\n');
     }
 }
