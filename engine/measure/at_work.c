@@ -3,7 +3,7 @@
  * Source:   /proc/PID/task/TID/stat and children (Documentation/filesystems/proc.rst): R is on a processor, or waits for one.
  * Assumes:  children are reached from those that started them: one whose parent has ended is not looked at.
  * Edge:     /proc without these, an old kernel: nothing is seen, and one thread is assumed.
- * Checked:  tests/engine/measure/test_beside.c, with one and two threads and children; test_trial.c, where it refuses.
+ * Checked:  tests/engine/measure/test_at_work.c, with one and two threads and children; test_trial.c, where it refuses.
  *
  * Processor time over wall time tells of two threads only where both had a processor. Where others have taken those, it
  * stays below one; a thread that is ready is ready all the same. Recorded at loads of 5 to 20 on two processors, some 20 to 200

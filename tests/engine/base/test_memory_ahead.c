@@ -22,7 +22,7 @@ static long page_faults(void)
 }
 
 /* Page faults of writing to so many pieces, each about a page. */
-static long faults_of_pieces(void)
+__attribute__((unused)) static long faults_of_pieces(void)
 {
     char *pieces[PIECES];
     const long before = page_faults();
@@ -57,8 +57,12 @@ static void pages_are_there(void **state)
 static void too_much_changes_nothing(void **state)
 {
     (void)state;
+#ifdef ASSAY_SANITIZED
+    skip(); /* such a request ends the program there */
+#else
     memory_ahead(PTRDIFF_MAX / 2);
-    assert_true(faults_of_pieces() >= 0);
+    assert_true(faults_of_pieces() <= 2 * PIECES);
+#endif
 }
 
 int main(void)

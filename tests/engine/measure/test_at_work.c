@@ -13,14 +13,14 @@
 /* Shared with children: how many of them have done their work. */
 static _Atomic int *done;
 
-/* A tenth of a second of its own processor time, and on until so many have that: who has less of a processor than the other one
- * does not end alone. */
+/* Four tenths of a second of its own processor time, enough for some looks where looking is slow, and on until so many have that: who
+ * has less of a processor than the other one does not end alone. */
 static void spin(int together)
 {
     struct timespec used;
     do {
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    } while (used.tv_sec == 0 && used.tv_nsec < 100000000);
+    } while (used.tv_sec == 0 && used.tv_nsec < 400000000);
     ++*done;
     while (*done < together)
         ;
