@@ -14,9 +14,9 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +24,9 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double more_than_one = 1.25;
-static const int64_t first_pause_ns = 2000000;
+#include "base/clock.h"
+
+static const double more_than_one = 1.25, first_pause_s = 0.002;
 enum {
     FEWEST_LOOKS = 5,
     PROCESSES = 256,   /* of a tree; others are not looked at */
@@ -96,36 +97,25 @@ static void look(pid_t child, struct at_work *seen)
     seen->ready += ready;
 }
 
-static int64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 /* False: it has ended. */
-static bool pause_for(int process, int64_t pause_ns)
+static bool pause_for(int process, double pause_s)
 {
     struct pollfd ended = {.fd = process, .events = POLLIN};
-    const struct timespec pause = {pause_ns / 1000000000, pause_ns % 1000000000};
+    const time_t whole_s = (time_t)pause_s;
+    const struct timespec pause = {whole_s, (long)(1e9 * (pause_s - (double)whole_s))};
     return ppoll(&ended, 1, &pause, NULL) == 0;
 }
 
 void at_work_watch(pid_t child, struct at_work *seen)
 {
-    const int64_t begin = now_ns();
-    int64_t pause = first_pause_ns;
+    const double begin_s = clock_now_s();
+    double pause_s = first_pause_s;
     const int process = (int)syscall(SYS_pidfd_open, child, 0);
-    while (process >= 0 && pause_for(process, pause)) {
-        const int64_t before = now_ns();
+    while (process >= 0 && pause_for(process, pause_s)) {
+        const double before_s = clock_now_s();
         look(child, seen);
-        const int64_t took = now_ns() - before;
-        pause = larger(larger(first_pause_ns, LOOK_SHARE * took), (before - begin) / PAUSE_SHARE);
+        const double took_s = clock_now_s() - before_s;
+        pause_s = fmax(fmax(first_pause_s, LOOK_SHARE * took_s), (before_s - begin_s) / PAUSE_SHARE);
     }
     if (process >= 0)
         close(process);
