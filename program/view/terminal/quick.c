@@ -139,9 +139,9 @@ static void print_facts(const struct terminal *terminal, const struct quick_view
     }
     const bool lanes = view->beside != NULL && view->lanes[0] != '\0';
     terminal_sentence(terminal, "  ", "%zu %s%s%s%s%s%s%s%s%s", n,
-                      view->beside != NULL ? "pair"
-                      : view->n > 1        ? "paired round"
-                                           : "execution",
+                      view->beside == NULL ? view->n > 1 ? "paired round" : "execution"
+                      : view->n == 2       ? "pair"
+                                           : "round",
                       n == 1 ? "" : "s", view->beside != NULL ? " " : "",
                       view->beside != NULL ? view->beside
                       : view->n > 1        ? " in random order"
