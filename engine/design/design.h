@@ -194,7 +194,7 @@ extern const char *const order_names[];
 #define ORDERS "rounds, slices, duet, lockstep or auto"
 /* The systems of a round are there at the same time. */
 bool order_is_beside(enum design_order_by by);
-/* By a tenth, and by more than what any cache holds: then two programs need the caches that they share unlike each other
+/* By a tenth, and by 256 KiB at least: then two programs may need the caches that they share unlike each other
  * (METHODS I1, "Bias"). False where one is NaN. */
 bool order_memory_differs(double old_bytes, double new_bytes);
 /* "slices say", "a duet says": of what was asked for, rounds meaning slices. */

@@ -77,9 +77,9 @@ char *order_doubt(const struct input_source *source)
     const double memory = source_peak_memory(source);
     if (order->by != ORDER_SLICES || order->chosen || memory == 1)
         return NULL;
-    return view_said("Peak memory is %+.0f %%: the programs need the caches that they share unlike "
-                     "each other, which is a part of this "
-                     "answer. By how much it differs from that of rounds, --order auto tells.",
+    return view_said("Peak memory is %+.0f %%: the programs may need the caches that they share "
+                     "unlike each other, and that may be a part of this answer. By how much it "
+                     "differs from that of rounds, --order auto tells.",
                      100 * (memory - 1));
 }
 
