@@ -186,98 +186,105 @@ static void input_of(struct input *input)
     made_input(made, 4, input);
 }
 
+/* What was measured, to be simulated by one method. */
+struct scene {
+    struct input input;
+    struct simulation_request request;
+    struct simulation_result result;
+    struct remarks remarks;
+    struct assay_error error;
+};
+
+static void scene_init(struct scene *scene, long experiments)
+{
+    static const char *methods[] = {"fieller"};
+    *scene = (struct scene){.request = SIMULATION_REQUEST_DEFAULTS};
+    input_of(&scene->input);
+    scene->request.input = &scene->input;
+    scene->request.experiments = experiments;
+    scene->request.methods = (struct name_list){methods, 1};
+}
+
+static enum assay_status scene_run(struct scene *scene)
+{
+    const struct simulation_watch watch = {.write = simulated_write};
+    simulation_result_fini(&scene->result);
+    return simulation_run(&scene->request, &watch, &scene->result, &scene->remarks, &scene->error);
+}
+
+static void scene_end(struct scene *scene)
+{
+    simulation_result_fini(&scene->result);
+    remarks_fini(&scene->remarks);
+    input_fini(&scene->input);
+}
+
 /* A design for each benchmark of the old system, of the shape that was measured and the components that were found. */
 static void from(void **state)
 {
     (void)state;
-    struct simulation_request request = SIMULATION_REQUEST_DEFAULTS;
-    const struct simulation_watch watch = {.write = simulated_write};
-    struct simulation_result result;
-    struct remarks remarks = {0};
-    struct assay_error error;
-    struct input input;
-    input_of(&input);
-    request.from = "old.csv";
-    request.input = &input;
-    request.ratio = "0.9,1";
-    request.experiments = 40;
-    const char *methods[] = {"fieller"};
-    request.methods = (struct name_list){methods, 1};
+    struct scene scene;
+    scene_init(&scene, 40);
+    scene.request.from = "old.csv";
+    scene.request.ratio = "0.9,1";
     for (int resampled = 0; resampled < 2; resampled++) {
-        request.resampled = resampled;
-        if (simulation_run(&request, &watch, &result, &remarks, &error) != ASSAY_OK)
-            fail_msg("%s", error.text);
-        assert_string_equal(result.header.grid, "from");
-        assert_int_equal(result.n, 4);
-        assert_string_equal(result.rows[0].about.name, "b");
-        assert_string_equal(result.rows[2].about.name, "few");
-        const struct assay_simulate_design *design = &result.rows[0].about.design;
+        scene.request.resampled = resampled;
+        if (scene_run(&scene) != ASSAY_OK)
+            fail_msg("%s", scene.error.text);
+        assert_string_equal(scene.result.header.grid, "from");
+        assert_int_equal(scene.result.n, 4);
+        assert_string_equal(scene.result.rows[0].about.name, "b");
+        assert_string_equal(scene.result.rows[2].about.name, "few");
+        const struct assay_simulate_design *design = &scene.result.rows[0].about.design;
         assert_int_equal(design->n_levels, 2);
         assert_int_equal(design->old_system.count[0], N / EACH);
         assert_int_equal(design->old_system.count[1], EACH);
         assert_close(design->ratio, 0.9, 0, 0);
-        assert_close(result.rows[1].about.design.ratio, 1, 0, 0);
+        assert_close(scene.result.rows[1].about.design.ratio, 1, 0, 0);
         assert_int_equal(design->distribution[1],
                          resampled ? ASSAY_SIMULATE_RESAMPLED : ASSAY_SIMULATE_NORMAL);
         assert_true(design->old_system.sd[1] > 0.01 && design->old_system.sd[1] < 0.06);
-        simulation_result_fini(&result);
     }
-    assert_int_equal(remarks.n, 2); /* "one", each time */
-    assert_non_null(strstr(remarks.items[0].text, "one on old is left out: "));
-    remarks_fini(&remarks);
-    input_fini(&input);
+    assert_int_equal(scene.remarks.n, 2); /* "one", each time */
+    assert_non_null(strstr(scene.remarks.items[0].text, "one on old is left out: "));
+    scene_end(&scene);
 }
 
 /* Disjoint halves of what was measured, of each series; two sets of three are too few. */
 static void against_itself(void **state)
 {
     (void)state;
-    struct simulation_request request = SIMULATION_REQUEST_DEFAULTS;
-    const struct simulation_watch watch = {.write = simulated_write};
-    struct simulation_result result;
-    struct remarks remarks = {0};
-    struct assay_error error;
-    struct input input;
-    input_of(&input);
-    request.aa = "old.csv";
-    request.input = &input;
-    request.experiments = 60;
-    const char *methods[] = {"fieller"};
-    request.methods = (struct name_list){methods, 1};
-    if (simulation_run(&request, &watch, &result, &remarks, &error) != ASSAY_OK)
-        fail_msg("%s", error.text);
-    assert_int_equal(result.n, 2);
-    assert_string_equal(result.rows[0].about.name, "b on old");
-    assert_string_equal(result.rows[1].about.name, "b on new");
-    assert_int_equal(result.rows[0].about.kind, SIMULATION_SAMPLE);
-    assert_int_equal(result.rows[0].about.top_units, 6);
-    assert_int_equal(result.rows[0].about.design.old_system.count[0], 3);
-    assert_int_equal(result.rows[0].about.design.old_system.count[1], EACH);
-    assert_true(result.rows[0].about.identity != result.rows[1].about.identity);
-    assert_int_equal(remarks.n, 2);
-    assert_string_equal(remarks.items[0].text, "few on old is left out: two disjoint sets take at "
-                                               "least 4 units of the top level");
-    simulation_result_fini(&result);
-    remarks_fini(&remarks);
-    remarks = (struct remarks){0};
-    request.shape = "2,4";
-    assert_int_equal(simulation_run(&request, &watch, &result, &remarks, &error), ASSAY_OK);
-    assert_int_equal(result.n, 2);
-    assert_int_equal(result.rows[0].about.design.old_system.count[0], 2);
-    assert_int_equal(remarks.n, 4);
-    assert_non_null(
-        strstr(remarks.items[0].text, "two sets of 4 executions take 8 of them, there are 6"));
-    simulation_result_fini(&result);
-    request.shape = "2x2";
-    assert_int_equal(simulation_run(&request, &watch, &result, &remarks, &error), ASSAY_USAGE);
-    assert_non_null(strstr(error.text, "shape lists counts of top units only"));
-    simulation_result_fini(&result);
-    request.shape = "50";
-    assert_int_equal(simulation_run(&request, &watch, &result, &remarks, &error), ASSAY_INVALID);
-    assert_string_equal(error.text, "nothing in old.csv can be simulated");
-    simulation_result_fini(&result);
-    remarks_fini(&remarks);
-    input_fini(&input);
+    struct scene scene;
+    scene_init(&scene, 60);
+    scene.request.aa = "old.csv";
+    if (scene_run(&scene) != ASSAY_OK)
+        fail_msg("%s", scene.error.text);
+    assert_int_equal(scene.result.n, 2);
+    assert_string_equal(scene.result.rows[0].about.name, "b on old");
+    assert_string_equal(scene.result.rows[1].about.name, "b on new");
+    assert_int_equal(scene.result.rows[0].about.kind, SIMULATION_SAMPLE);
+    assert_int_equal(scene.result.rows[0].about.top_units, 6);
+    assert_int_equal(scene.result.rows[0].about.design.old_system.count[0], 3);
+    assert_int_equal(scene.result.rows[0].about.design.old_system.count[1], EACH);
+    assert_true(scene.result.rows[0].about.identity != scene.result.rows[1].about.identity);
+    assert_int_equal(scene.remarks.n, 2);
+    assert_string_equal(scene.remarks.items[0].text,
+                        "few on old is left out: two disjoint sets take at "
+                        "least 4 units of the top level");
+    scene.request.shape = "2,4";
+    assert_int_equal(scene_run(&scene), ASSAY_OK);
+    assert_int_equal(scene.result.n, 2);
+    assert_int_equal(scene.result.rows[0].about.design.old_system.count[0], 2);
+    assert_int_equal(scene.remarks.n, 2 + 4);
+    assert_non_null(strstr(scene.remarks.items[2].text,
+                           "two sets of 4 executions take 8 of them, there are 6"));
+    scene.request.shape = "2x2";
+    assert_int_equal(scene_run(&scene), ASSAY_USAGE);
+    assert_non_null(strstr(scene.error.text, "shape lists counts of top units only"));
+    scene.request.shape = "50";
+    assert_int_equal(scene_run(&scene), ASSAY_INVALID);
+    assert_string_equal(scene.error.text, "nothing in old.csv can be simulated");
+    scene_end(&scene);
 }
 
 /* ---- how large is large ---- */

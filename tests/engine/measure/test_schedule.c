@@ -27,6 +27,17 @@ static void wide_init(struct wide *w)
     d->levels[3] = (struct design_level){.name = (char *)"iteration", .count = 10, .warmup = 5};
 }
 
+/* One unit of every level above, and in it twelve executions behind two that do not count. */
+static struct design *one_unit(struct wide *w, struct design_order order)
+{
+    struct design *d = &w->small.design;
+    wide_init(w);
+    d->levels[0].count = d->levels[1].count = 1;
+    d->levels[2] = (struct design_level){.name = (char *)"execution", .count = 12, .warmup = 2};
+    d->order = order;
+    return d;
+}
+
 static size_t walk(const struct design *design, struct step *steps, size_t capacity)
 {
     struct schedule *schedule = schedule_new(design);
@@ -325,11 +336,8 @@ static void a_pilot_has_as_many_of_both(void **state)
     (void)state;
     struct wide w;
     struct step steps[512];
-    wide_init(&w);
-    struct design *d = &w.small.design;
-    d->levels[0].count = d->levels[1].count = 1;
-    d->levels[2] = (struct design_level){.name = (char *)"execution", .count = 12, .warmup = 2};
-    d->order = (struct design_order){.by = ORDER_AUTO, .slice_s = 0.01, .long_s = 0.05};
+    struct design *d =
+        one_unit(&w, (struct design_order){.by = ORDER_AUTO, .slice_s = 0.01, .long_s = 0.05});
     assert_int_equal(design_pilot(d), ORDER_PILOT_MOST);
     const size_t n = walk(d, steps, 512);
     size_t kinds[3] = {0}, turns = 0, live = 0;
@@ -379,11 +387,7 @@ static void a_duet_begins_with_rounds_alone(void **state)
     (void)state;
     struct wide w;
     struct step steps[512];
-    wide_init(&w);
-    struct design *d = &w.small.design;
-    d->levels[0].count = d->levels[1].count = 1;
-    d->levels[2] = (struct design_level){.name = (char *)"execution", .count = 12, .warmup = 2};
-    d->order = (struct design_order){.by = ORDER_DUET};
+    struct design *d = one_unit(&w, (struct design_order){.by = ORDER_DUET});
     const size_t n = walk(d, steps, 512);
     size_t rounds = 0, alone = 0;
     for (size_t i = 0; i < n; i++) {

@@ -89,6 +89,17 @@ static inline struct design *fixture_design(bool nested)
     return design;
 }
 
+/* Opens the fixture's store and begins what was designed; to be closed by the caller. */
+static inline int64_t fixture_begin(struct fixture *fixture, const struct design *design,
+                                    struct store **store)
+{
+    int64_t experiment = 0;
+    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, store, &fixture->error));
+    assert_stored(fixture, store_begin(*store, design, &(struct store_beginning){"{}"}, &experiment,
+                                       &fixture->error));
+    return experiment;
+}
+
 static inline struct step fixture_step(uint32_t system, uint32_t benchmark, uint32_t round,
                                        uint32_t position)
 {

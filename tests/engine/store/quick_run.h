@@ -15,9 +15,7 @@ static inline void store_quick_run(struct fixture *fixture)
     design->n_benchmarks = 1;
     design->quick = true;
     design->levels[0].count = ROUNDS;
-    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &experiment,
-                                       &fixture->error));
+    experiment = fixture_begin(fixture, design, &store);
     for (uint32_t round = 0; round < ROUNDS; round++) {
         for (uint32_t system = 0; system < 2; system++) {
             const double drift = 1 + 0.01 * round, wobble = 1 + 0.001 * (round * 7 % 5);

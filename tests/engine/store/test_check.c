@@ -12,10 +12,7 @@ static void make_experiment(struct fixture *fixture)
 {
     struct store *store = NULL;
     struct design *design = fixture_design(true);
-    int64_t experiment;
-    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &experiment,
-                                       &fixture->error));
+    const int64_t experiment = fixture_begin(fixture, design, &store);
     struct record build = {.step = {.kind = STEP_BUILD}, .cost_s = 2};
     assert_stored(fixture, store_append(store, experiment, &build, &fixture->error));
     for (uint32_t i = 0; i < 100; i++) {
@@ -97,10 +94,7 @@ static void draws_and_layouts_are_covered(void **state)
     struct fixture *fixture = *state;
     struct store *store = NULL;
     struct design *design = fixture_design(true);
-    int64_t experiment;
-    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &experiment,
-                                       &fixture->error));
+    const int64_t experiment = fixture_begin(fixture, design, &store);
     struct record build = {.step = {.kind = STEP_BUILD}, .cost_s = 2, .layout = "{}\n"};
     assert_stored(fixture, store_append(store, experiment, &build, &fixture->error));
     struct record record = fixture_record(fixture_step(0, 0, 0, 0), &wall, 1);

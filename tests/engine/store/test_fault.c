@@ -327,10 +327,7 @@ static void a_new_store_is_forced_to_disk_when_it_is_closed(void **state)
     struct fixture *fixture = *state;
     struct store *store = NULL;
     struct design *design = fixture_design(true);
-    int64_t experiment;
-    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &experiment,
-                                       &fixture->error));
+    (void)fixture_begin(fixture, design, &store);
     const long before = disk.syncs;
     store_close(&store);
     assert_int_equal(disk.syncs - before, 2);
@@ -359,10 +356,7 @@ static void an_append_is_tried_again(void **state)
     for (long at = 0; failed && at < 100; at++) {
         struct store *store = NULL;
         struct design *design = fixture_design(true);
-        int64_t experiment;
-        assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-        assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}"},
-                                           &experiment, &fixture->error));
+        const int64_t experiment = fixture_begin(fixture, design, &store);
         disk.countdown = at;
         disk.stays = false;
         disk.code = SQLITE_IOERR_WRITE;
@@ -433,10 +427,7 @@ static void the_first_failure_of_a_transaction_sticks(void **state)
     struct fixture *fixture = *state;
     struct store *store = NULL;
     struct design *design = fixture_design(true);
-    int64_t experiment;
-    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &experiment,
-                                       &fixture->error));
+    const int64_t experiment = fixture_begin(fixture, design, &store);
     assert_stored(fixture, store_together_begin(store, &fixture->error));
     assert_stored(fixture, store_put(store, SQL_ADD_HOST, &fixture->error, INTEGER(experiment),
                                      INTEGER(900), TEXT("{}")));

@@ -12,10 +12,7 @@ static void make_experiment(struct fixture *fixture)
 {
     struct store *store = NULL;
     struct design *design = fixture_design(true);
-    int64_t experiment;
-    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &experiment,
-                                       &fixture->error));
+    const int64_t experiment = fixture_begin(fixture, design, &store);
     for (uint32_t i = 0; i < 8; i++) {
         struct record record =
             fixture_record(fixture_step(i % 2, i / 2 % 2, i / 4, i % 4), &wall, 1);

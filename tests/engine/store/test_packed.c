@@ -154,10 +154,7 @@ static void the_next_experiment_packs_the_one_before(void **state)
     struct fixture *fixture = *state;
     struct store *store = NULL;
     struct design *design = fixture_design(true);
-    int64_t open;
-    assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
-    assert_stored(fixture, store_begin(store, design, &(struct store_beginning){"{}"}, &open,
-                                       &fixture->error));
+    const int64_t open = fixture_begin(fixture, design, &store);
     append_all(fixture, store, open);
     store_close(&store);
     design_free(&design);
