@@ -22,6 +22,15 @@ static void read(const double *a, const double *b, struct compared *out)
     made_input(made, 2, &out->input);
 }
 
+static void measured(double a_warm, double a_rest, double b_warm, double b_rest,
+                     struct compared *out)
+{
+    double a[N], b[N];
+    fill(a, a_warm, a_rest);
+    fill(b, b_warm, b_rest);
+    read(a, b, out);
+}
+
 static void compare(struct compared *pair, size_t cut_values)
 {
     struct compare_request request = COMPARE_REQUEST_DEFAULTS;
@@ -33,11 +42,8 @@ static void compare(struct compared *pair, size_t cut_values)
 static void turns(void **state)
 {
     (void)state;
-    double a[N], b[N];
     struct compared pair;
-    fill(a, 5, 1);
-    fill(b, 2, 1.5);
-    read(a, b, &pair);
+    measured(5, 1, 2, 1.5, &pair);
     compare(&pair, 0);
     const struct warm_up_finding *warm_up = &pair.row->warm_up;
     assert_true(warm_up->moves && warm_up->seen && warm_up->has_rest);
@@ -57,11 +63,8 @@ static void turns(void **state)
 static void kept(void **state)
 {
     (void)state;
-    double a[N], b[N];
     struct compared pair;
-    fill(a, 5, 1);
-    fill(b, 2, 1.5);
-    read(a, b, &pair);
+    measured(5, 1, 2, 1.5, &pair);
     assert_int_equal(input_settle_warm_up(&pair.input, WARM_UP_KEEP, 0, NULL), ASSAY_OK);
     compare(&pair, 0);
     assert_true(pair.row->warm_up.turns && pair.row->warm_up.matters);
@@ -74,11 +77,8 @@ static void kept(void **state)
 static void cut(void **state)
 {
     (void)state;
-    double a[N], b[N];
     struct compared pair;
-    fill(a, 5, 1);
-    fill(b, 2, 1.5);
-    read(a, b, &pair);
+    measured(5, 1, 2, 1.5, &pair);
     assert_int_equal(input_settle_warm_up(&pair.input, WARM_UP_CUT, 0, NULL), ASSAY_OK);
     compare(&pair, 0);
     assert_true(pair.row->warm_up.cut && pair.row->warm_up.seen);
@@ -92,11 +92,8 @@ static void cut(void **state)
 static void same_answer(void **state)
 {
     (void)state;
-    double a[N], b[N];
     struct compared pair;
-    fill(a, 3, 1);
-    fill(b, 6, 2);
-    read(a, b, &pair);
+    measured(3, 1, 6, 2, &pair);
     compare(&pair, 0);
     assert_true(pair.row->warm_up.moves);
     assert_false(pair.row->warm_up.turns || pair.row->warm_up.matters || pair.row->warm_up.open);
@@ -108,11 +105,8 @@ static void same_answer(void **state)
 static void steady(void **state)
 {
     (void)state;
-    double a[N], b[N];
     struct compared pair;
-    fill(a, 1, 1);
-    fill(b, 1.2, 1.2);
-    read(a, b, &pair);
+    measured(1, 1, 1.2, 1.2, &pair);
     compare(&pair, 0);
     assert_false(pair.row->warm_up.moves || pair.row->warm_up.open);
     assert_int_equal(pair.row->warm_up.from, 0);
@@ -125,11 +119,8 @@ static void steady(void **state)
 static void places(void **state)
 {
     (void)state;
-    double a[N], b[N];
     struct compared pair;
-    fill(a, 5, 1);
-    fill(b, 2, 1.5);
-    read(a, b, &pair);
+    measured(5, 1, 2, 1.5, &pair);
     compare(&pair, 1000000);
     const struct comparison_finding *row = pair.row;
     assert_int_equal(row->n_cuts, EACH - 8 + 1);
@@ -140,13 +131,13 @@ static void places(void **state)
     assert_close(row->cuts[WARM].ratio.estimate, 1.5, 1e-3, 0);
     assert_int_equal(row->cuts[WARM].verdict, ASSAY_SLOWER);
     compared_fini(&pair);
-    read(a, b, &pair);
+    measured(5, 1, 2, 1.5, &pair);
     compare(&pair, 10 * (N + N)); /* ten places, evenly */
     assert_int_equal(pair.row->n_cuts, 10);
     assert_int_equal(pair.row->cuts[1].from, (EACH - 8) / 9 + 1);
     assert_int_equal(pair.row->cuts[9].from, EACH - 8 + 1);
     compared_fini(&pair);
-    read(a, b, &pair);
+    measured(5, 1, 2, 1.5, &pair);
     compare(&pair, 5 * (N + N)); /* too few */
     assert_int_equal(pair.row->n_cuts, 0);
     compared_fini(&pair);

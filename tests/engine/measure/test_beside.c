@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_beside.c -- commands side by side on one processor: that they are, and what is left of them. */
+#include "none_alive.h"
 #include "running.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
@@ -10,7 +10,6 @@
 
 #include "design/value.h"
 #include "measure/execution.h"
-#include "measure/last_output.h"
 #include "measure/places.h"
 
 extern char **environ;
@@ -155,22 +154,6 @@ static void slices_are_inherited_or_said_to_be_the_kernels(void **state)
         if (pair.facts[i].slice_ns > 0 && *seen != '\0')
             assert_int_equal(atoi(seen), (int)beside.slice_ns);
     }
-}
-
-/* Process numbers that a script has printed; none of them lives. */
-static void assert_none_alive(struct last_output *output, int expected)
-{
-    char *text = strdup(last_output_text(output)), *rest = text;
-    int n = 0;
-    for (char *word; (word = strsep(&rest, " \n")) != NULL;) {
-        if (*word == '\0')
-            continue;
-        n++;
-        assert_int_not_equal(kill(atoi(word), 0), 0);
-        assert_int_equal(errno, ESRCH);
-    }
-    free(text);
-    assert_int_equal(n, expected);
 }
 
 static void one_that_fails_ends_the_round(void **state)

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_launcher.c -- every way for a command to end, and nothing left behind. */
 #include "fixture.h"
+#include "none_alive.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
-#include "measure/last_output.h"
 #include "measure/launcher.h"
 
 static struct launcher *launcher;
@@ -62,22 +61,6 @@ static struct spawn_result run_script(const char *script, double timeout_s, stru
         fail_msg("%s", error.text);
     close(null);
     return result;
-}
-
-/* The script prints process numbers; none of them may be alive. */
-static void assert_none_alive(const struct output *output, int expected)
-{
-    char *text = strdup(last_output_text((struct last_output *)&output->tail)), *rest = text;
-    int n = 0;
-    for (char *word; (word = strsep(&rest, " \n")) != NULL;) {
-        if (*word == '\0')
-            continue;
-        n++;
-        assert_int_not_equal(kill(atoi(word), 0), 0);
-        assert_int_equal(errno, ESRCH);
-    }
-    free(text);
-    assert_int_equal(n, expected);
 }
 
 static void tells_how_it_ended(void **state)
@@ -205,7 +188,7 @@ static void assert_limit_ends_all(const char *script, int numbers)
         assert_true(limit_s < 60);
         assert_true(run_script(script, limit_s, &output).timed_out);
         n = lines_of(&output);
-        assert_none_alive(&output, n);
+        assert_none_alive(&output.tail, n);
         output_close(&output);
     }
 }
@@ -227,7 +210,7 @@ static void nothing_stays_behind(void **state)
     struct output output;
     output_open(&output);
     assert_int_equal(run_script("echo $(" LEAVES ")", 0, &output).status, 0);
-    assert_none_alive(&output, 2);
+    assert_none_alive(&output.tail, 2);
     output_close(&output);
     assert_limit_ends_all("setsid sh -c 'echo $$; sleep 60' & sleep 60", 1);
 }
@@ -238,7 +221,7 @@ static void bounded_fork_bomb_is_cleared(void **state)
     struct output output;
     output_open(&output);
     run_script("echo $(for i in 1 2 3 4 5 6 7 8 9 10; do (" LEAVES "); done)", 0, &output);
-    assert_none_alive(&output, 20);
+    assert_none_alive(&output.tail, 20);
     output_close(&output);
 }
 
@@ -341,7 +324,7 @@ static void killed_launcher_is_reported(void **state)
     struct assay_error error;
     assert_int_not_equal(launcher_run(other, &spawn, &result, &error), ASSAY_OK);
     assert_non_null(strstr(error.text, "signal 9"));
-    assert_none_alive(&output, 2);
+    assert_none_alive(&output.tail, 2);
     assert_int_not_equal(launcher_run(other, &spawn, &result, &error), ASSAY_OK);
     launcher_stop(&other);
     output_close(&output);

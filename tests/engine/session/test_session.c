@@ -378,16 +378,24 @@ static void judged_and_confirmed(void **state)
     end_session(session);
 }
 
+/* A manifest's experiment, measured as the pilot of one that is to be so precise. */
+static struct session *pilot_of(struct scene *scene, const char *manifest, double precision)
+{
+    struct assay_error error;
+    struct design_request request = request_of(NULL, 0, -1);
+    request.precision = precision;
+    struct session *session = begin_manifest(scene, manifest, request);
+    assert_int_equal(session_run_design(session, &error), ASSAY_OK);
+    return session;
+}
+
 /* What is planned of commands goes on: the same experiment in the same order, of a third more units at least, and the pilot's
  * are among them. */
 static void a_pilot_goes_on(void **state)
 {
     struct scene *scene = *state;
     struct assay_error error;
-    struct design_request request = request_of(NULL, 0, -1);
-    request.precision = 0.5;
-    struct session *session = begin_manifest(scene, doubled, request);
-    assert_int_equal(session_run_design(session, &error), ASSAY_OK);
+    struct session *session = pilot_of(scene, doubled, 0.5);
     const int64_t pilot = session->experiment;
     const uint64_t seed = session->design->seed;
     const size_t stored = session->stored;
@@ -414,10 +422,7 @@ static void a_pilot_that_took_the_time(void **state)
 {
     struct scene *scene = *state;
     struct assay_error error;
-    struct design_request request = request_of(NULL, 0, -1);
-    request.precision = 0.5;
-    struct session *session = begin_manifest(scene, doubled, request);
-    assert_int_equal(session_run_design(session, &error), ASSAY_OK);
+    struct session *session = pilot_of(scene, doubled, 0.5);
     const size_t stored = session->stored;
     session->design->stop.budget_s = 100;
     assert_int_equal(session_run_two_stage(session, 101, &error), ASSAY_OK);
@@ -443,10 +448,7 @@ static void a_fresh_run_is_worth_more(void **state)
 {
     struct scene *scene = *state;
     struct assay_error error;
-    struct design_request request = request_of(NULL, 0, -1);
-    request.precision = 0.02;
-    struct session *session = begin_manifest(scene, dear, request);
-    assert_int_equal(session_run_design(session, &error), ASSAY_OK);
+    struct session *session = pilot_of(scene, dear, 0.02);
     const int64_t pilot = session->experiment;
     const uint64_t seed = session->design->seed;
     char label[] = "v7";
