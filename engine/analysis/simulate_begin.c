@@ -7,7 +7,7 @@
 #include "analysis/simulation_parts.h"
 #include "base/failure.h"
 
-const char *simulate_method_of(enum simulation_kind kind, size_t m)
+const char *simulation_method(enum simulation_kind kind, size_t m)
 {
     if (kind == SIMULATION_STOPPING)
         return assay_simulate_rule_name((enum assay_simulate_rule)m);
@@ -74,7 +74,7 @@ static bool add_rows(struct simulation_result *result, const struct simulate_cel
     bool good = true;
     for (size_t m = 0; good && m < cell->options.n_methods; m++) {
         struct simulation_row *row = &result->rows[result->n++];
-        row->method = simulate_method_of(kind, chosen ? cell->options.methods[m] : m);
+        row->method = simulation_method(kind, chosen ? cell->options.methods[m] : m);
         row->published = cell->has_published ? cell->published[m] : (double)NAN;
         row->published_se = cell->published_se;
         good = case_of(cell, &row->about);

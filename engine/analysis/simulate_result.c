@@ -6,6 +6,7 @@
 
 #include "analysis/simulation_parts.h"
 #include "base/failure.h"
+#include "base/owned.h"
 
 static void end_case(struct simulation_case *about)
 {
@@ -88,26 +89,25 @@ enum assay_status simulate_result_add(struct simulation_result *sum,
     return ASSAY_OK;
 }
 
-static enum assay_status read_finished(const char *path, struct simulation_result *result,
-                                       struct assay_error *error)
+static enum assay_status read_finished(const char *path, simulation_reader *read,
+                                       struct simulation_result *result, struct assay_error *error)
 {
-    const enum assay_status status = simulate_result_read(path, result, error);
-    if (status != ASSAY_OK || !result->unfinished)
-        return status;
-    return fail_naming(error, ASSAY_INVALID, "%s is not finished; go on with @checkpoint=%s first",
-                       path, path);
+    TRY(read(path, result, error));
+    return !result->unfinished
+               ? ASSAY_OK
+               : fail_naming(error, ASSAY_INVALID,
+                             "%s is not finished; go on with @checkpoint=%s first", path, path);
 }
 
-enum assay_status simulation_merge(const char *const *paths, size_t n,
+enum assay_status simulation_merge(const char *const *paths, size_t n, simulation_reader *read,
                                    struct simulation_result *result, struct assay_error *error)
 {
-    enum assay_status status = read_finished(paths[0], result, error);
+    enum assay_status status = read_finished(paths[0], read, result, error);
     for (size_t i = 1; status == ASSAY_OK && i < n; i++) {
-        struct simulation_result part;
-        status = read_finished(paths[i], &part, error);
+        SCOPED(simulation_result_fini) struct simulation_result part = {0};
+        status = read_finished(paths[i], read, &part, error);
         if (status == ASSAY_OK)
             status = simulate_result_add(result, &part, paths[i], error);
-        simulation_result_fini(&part);
     }
     return status;
 }

@@ -66,13 +66,13 @@ static bool same_part(const struct simulation_result *a, const struct simulation
 }
 
 /* Takes over what an earlier run had done. */
-static enum assay_status resume(const char *path, struct simulation_result *result,
-                                struct assay_error *error)
+static enum assay_status resume(const char *path, simulation_reader *read,
+                                struct simulation_result *result, struct assay_error *error)
 {
     SCOPED(simulation_result_fini) struct simulation_result kept = {0};
     if (path == NULL || access(path, F_OK) != 0)
         return ASSAY_OK;
-    TRY(simulate_result_read(path, &kept, error));
+    TRY(read(path, &kept, error));
     if (!same_part(result, &kept))
         return assay_fail(error, ASSAY_INVALID, "%s holds another part of a simulation", path);
     /* The parts were compared first: adding refuses the same part twice. */
@@ -180,7 +180,8 @@ static void count_work(struct work *work)
 
 static enum assay_status run_grid(struct work *work, struct assay_error *error)
 {
-    enum assay_status status = resume(work->request->checkpoint, work->result, error);
+    enum assay_status status =
+        resume(work->request->checkpoint, work->watch->read, work->result, error);
     if (status != ASSAY_OK)
         return status;
     count_work(work);

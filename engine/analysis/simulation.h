@@ -105,12 +105,20 @@ struct simulation_progress {
 /* The word of a document for what was drawn. */
 #define SIMULATION_TOP_MEANS "top means"
 
+/* The name of method m of such cells; NULL past the end. */
+const char *simulation_method(enum simulation_kind kind, size_t m);
+
+/* Reads what simulation_watch.write wrote; what it read of it, simulation_result_fini ends in any case. */
+typedef enum assay_status simulation_reader(const char *path, struct simulation_result *result,
+                                            struct assay_error *error);
+
 /* Who looks while it runs. */
 struct simulation_watch {
     void *context;
     void (*progress)(void *context, const struct simulation_progress *progress); /* NULL: nobody */
-    /* Writes the document that simulation_read understands; false: not all of it could be made. */
+    /* Of a checkpoint alone. Writes what read understands; false: not all of it could be made. */
     bool (*write)(FILE *stream, const struct simulation_result *result, bool unfinished);
+    simulation_reader *read;
 };
 
 /* Makes the grid and runs what is not yet done of the part; remarks are what could not be simulated.
@@ -122,7 +130,7 @@ enum assay_status simulation_run(const struct simulation_request *request,
                                  struct assay_error *error);
 
 /* Reads the documents of parts and puts them together; n > 0. */
-enum assay_status simulation_merge(const char *const *paths, size_t n,
+enum assay_status simulation_merge(const char *const *paths, size_t n, simulation_reader *read,
                                    struct simulation_result *result, struct assay_error *error);
 
 /* How many standard errors lie between what was found and what was published; NaN: nothing was. */

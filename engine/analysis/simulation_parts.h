@@ -70,18 +70,12 @@ enum assay_status simulate_grid_make(const struct simulation_request *request,
 
 /* ---- results ---- */
 
-/* The name of a cell's method m; NULL past the end. */
-const char *simulate_method_of(enum simulation_kind kind, size_t m);
-
 /* The result of a grid with nothing done yet (simulate_begin.c). */
 enum assay_status simulate_result_init(struct simulation_result *result,
                                        const struct simulate_grid *grid,
                                        const struct simulation_request *request,
                                        struct assay_error *error);
 
-/* Reads a document that simulation_watch.write wrote (simulate_read.c). */
-enum assay_status simulate_result_read(const char *path, struct simulation_result *result,
-                                       struct assay_error *error);
 /* Adds another part, read from path; ASSAY_INVALID when they do not belong together
  * (simulate_result.c). */
 enum assay_status simulate_result_add(struct simulation_result *sum,

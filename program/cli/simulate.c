@@ -74,15 +74,6 @@ static void print_document(FILE *stream, const struct input *input,
     render_json_print(stream, document);
 }
 
-static bool write_document(FILE *stream, const struct simulation_result *result, bool unfinished)
-{
-    json_t *document = simulate_document(result);
-    if (unfinished)
-        render_json_set(document, "unfinished", render_json_bool(true));
-    render_json_print(stream, document);
-    return view_whole();
-}
-
 /* ---- what was found ---- */
 
 static enum exit_code present(const struct simulation_result *result, const struct input *input,
@@ -105,7 +96,8 @@ static enum exit_code merge(const struct option_arguments *files, const char *cs
     struct assay_error error;
     if (files->n == 0)
         return fail_usage("--merge puts together the files of the parts; name them");
-    const enum assay_status status = simulation_merge(files->items, files->n, &sum, &error);
+    const enum assay_status status =
+        simulation_merge(files->items, files->n, simulate_read, &sum, &error);
     const enum exit_code code =
         status == ASSAY_OK ? present(&sum, NULL, csv, global) : fail_as(name, &error);
     simulation_result_fini(&sum);
@@ -117,8 +109,10 @@ static enum exit_code simulate(const struct simulation_request *request, const c
 {
     struct line line = {.color = (enum terminal_color)global->color};
     const bool draws = isatty(STDERR_FILENO) != 0 && !global->quiet;
-    const struct simulation_watch watch = {
-        .context = &line, .progress = draws ? draw_progress : NULL, .write = write_document};
+    const struct simulation_watch watch = {.context = &line,
+                                           .progress = draws ? draw_progress : NULL,
+                                           .write = simulate_write,
+                                           .read = simulate_read};
     struct simulation_result result;
     struct remarks remarks = {0};
     struct assay_error error;

@@ -9,6 +9,7 @@
 #include "view/document/json.h"
 #include "view/document/simulate_json.h"
 #include "view/face/simulate_words.h"
+#include "view/text/view_memory.h"
 
 /* Contours of TR Figure 3: the rates that its curves stand for. */
 static const double contour_rates[] = {0.01, 0.02, 0.05, 0.1, 0.2};
@@ -212,6 +213,15 @@ json_t *simulate_document(const struct simulation_result *result)
     set_part(document, result);
     render_json_set(document, "cells", cells);
     return document;
+}
+
+bool simulate_write(FILE *stream, const struct simulation_result *result, bool unfinished)
+{
+    json_t *document = simulate_document(result);
+    if (unfinished)
+        render_json_set(document, "unfinished", render_json_bool(true));
+    render_json_print(stream, document);
+    return view_whole();
 }
 
 /* ---- CSV ---- */

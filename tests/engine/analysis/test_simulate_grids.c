@@ -207,7 +207,7 @@ static void scene_init(struct scene *scene, long experiments)
 
 static enum assay_status scene_run(struct scene *scene)
 {
-    const struct simulation_watch watch = {.write = simulated_write};
+    const struct simulation_watch watch = {.context = NULL};
     simulation_result_fini(&scene->result);
     return simulation_run(&scene->request, &watch, &scene->result, &scene->remarks, &scene->error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* simulate_read.c -- rows of tallies, read back from a document.
+/* simulate_read.c -- rows of tallies, read back from what simulate_json.c wrote.
  *
  * A document holds the tallies as whole numbers beside what they say, so that parts add up exactly,
  * and the sum of all parts is, byte for byte, what one run of everything writes.
@@ -11,8 +11,8 @@
 
 #include <jansson.h>
 
-#include "analysis/simulation_parts.h"
 #include "design/value.h"
+#include "view/document/simulate_json.h"
 
 /* ---- fields ---- */
 
@@ -109,7 +109,7 @@ static const char *known_method(const char *name, enum simulation_kind *kind)
                                                  SIMULATION_FIT_SIZE, SIMULATION_MACHINES};
     const char *known = NULL;
     for (size_t k = 0; name != NULL && k < sizeof kinds / sizeof *kinds; k++)
-        for (size_t m = 0; (known = simulate_method_of(kinds[k], m)) != NULL; m++)
+        for (size_t m = 0; (known = simulation_method(kinds[k], m)) != NULL; m++)
             if (strcmp(known, name) == 0) {
                 *kind = kinds[k];
                 return known;
@@ -248,8 +248,8 @@ static bool read_document(const json_t *document, struct simulation_result *resu
     return good && result->rows != NULL;
 }
 
-enum assay_status simulate_result_read(const char *path, struct simulation_result *result,
-                                       struct assay_error *error)
+enum assay_status simulate_read(const char *path, struct simulation_result *result,
+                                struct assay_error *error)
 {
     json_error_t problem;
     json_t *document = json_load_file(path, 0, &problem);
