@@ -200,7 +200,7 @@ static enum assay_status read_place(struct history *history, const struct histor
                               .error = error};
     if (!reading.intervals.kt2006 && request->statistic.kind == ASSAY_STATISTIC_MEAN)
         reading.intervals.expected = place->expected;
-    const bool all = request->source.all_metrics || request->source.metrics.n > 0;
+    const bool all = request->source.metrics.n > 0;
     const struct store_filter filter = {
         .builds = source_wants_builds(&request->source.metrics),
         .prefer = {all ? NULL : "wall", all ? NULL : processor_time},

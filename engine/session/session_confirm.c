@@ -271,7 +271,7 @@ enum assay_status session_confirm(struct session *session, const struct confirma
     if (status == ASSAY_OK)
         status = measure(again, asked, paired, error);
     if (status == ASSAY_OK)
-        status = session_reach_verdict(again, &request, asked->all_metrics, out, error);
+        status = session_reach_verdict(again, &request, asked->others_too, out, error);
     if (has_baseline && !paired) {
         out->not_again = why;
         memcpy(out->baseline, old.label, sizeof out->baseline);
@@ -302,7 +302,7 @@ enum assay_status session_decide(struct session *session, const struct confirmat
     if (status == ASSAY_OK)
         status = measure(again, asked, true, error);
     if (status == ASSAY_OK)
-        status = session_reach_verdict(again, &request, asked->all_metrics, out, error);
+        status = session_reach_verdict(again, &request, asked->others_too, out, error);
     rebuilt_fini(session, &old);
     return status;
 }

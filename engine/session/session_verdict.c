@@ -61,7 +61,7 @@ enum assay_status session_take_manifest(const struct design *design, struct inpu
 }
 
 enum assay_status session_reach_verdict(const struct session *session,
-                                        const struct compare_request *asked, bool all_metrics,
+                                        const struct compare_request *asked, bool others_too,
                                         struct verdict *out, struct assay_error *error)
 {
     const char *decides = session->design->decides;
@@ -70,7 +70,7 @@ enum assay_status session_reach_verdict(const struct session *session,
     if (metrics.n == 0 && decides != NULL && session->baseline[0] != '\0')
         metrics = (struct name_list){&decides, 1}; /* also of a baseline that wall decided on */
     const struct source_request request = {
-        .stored = true, .metrics = metrics, .all_metrics = all_metrics};
+        .stored = true, .metrics = metrics, .others_too = others_too};
     *out = (struct verdict){.request = *asked};
     TRY(session->baseline[0] != '\0' ? read_beside_baseline(session, &metrics, &out->input, error)
                                      : session_input(session, &request, &out->input, error));

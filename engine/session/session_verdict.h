@@ -46,10 +46,10 @@ struct verdict {
 };
 
 /* Compares the experiment with its baseline, or (no baseline) its systems with one another, as is
- * asked for but for input and margin. all_metrics: of what has no baseline. End with verdict_fini in
+ * asked for but for input and margin. others_too: of what has no baseline. End with verdict_fini in
  * any case, before the session is closed. */
 enum assay_status session_reach_verdict(const struct session *session,
-                                        const struct compare_request *asked, bool all_metrics,
+                                        const struct compare_request *asked, bool others_too,
                                         struct verdict *out, struct assay_error *error);
 void verdict_fini(struct verdict *verdict);
 
@@ -60,7 +60,7 @@ void verdict_fini(struct verdict *verdict);
 struct confirmation {
     const struct verdict *first;
     struct session_version version;
-    bool all_metrics;
+    bool others_too;
 };
 enum assay_status session_confirm(struct session *session, const struct confirmation *asked,
                                   struct session *again, struct verdict *out,

@@ -217,7 +217,7 @@ static enum assay_status list_new(const struct session *session, struct name_lis
 enum assay_status versions_keep(struct session *session, struct imported *imported,
                                 struct assay_error *error)
 {
-    const struct source_request all = {.stored = true, .all_metrics = true, .occasions = true};
+    const struct source_request all = {.stored = true, .others_too = true, .occasions = true};
     struct name_list fresh = {0};
     size_t n = 0;
     const char *name = session->design->experiment;

@@ -18,7 +18,7 @@ struct source_request {
      * the latest experiment. */
     struct name_list arguments;
     struct name_list systems, benchmarks, metrics; /* patterns; none: all, of metrics see below */
-    bool all_metrics;            /* where no metric is named: all, not the primary ones alone */
+    bool others_too; /* where none is named, behind the primary metrics: of these, nothing changes */
     const struct format *format; /* of the files; NULL: recognised */
     const char *level;          /* what one flat list of values repeats; NULL: as the format says */
     const char *level_of_files; /* each file is one unit of this level; NULL: of none */

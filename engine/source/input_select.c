@@ -185,6 +185,31 @@ static void keep_primary(struct input *input)
     input->n = n;
 }
 
+/* A system without any value of what its benchmarks are judged by has no place beside the others. */
+static bool keep_judged(struct input *input)
+{
+    SCOPED(series_groups_fini) struct series_groups groups = {0};
+    OWNED bool *judged = calloc(input->n + 1, sizeof *judged);
+    if (judged == NULL ||
+        !series_groups_init(&groups, input->n, SERIES_SYSTEM, series_itself, input->series))
+        return false;
+    for (size_t g = 0; g < groups.n; g++) {
+        bool any = false;
+        for (size_t i = groups.start[g]; i < groups.start[g + 1]; i++)
+            any = any || input->primary[groups.member[i]];
+        for (size_t i = groups.start[g]; i < groups.start[g + 1]; i++)
+            judged[groups.member[i]] = any;
+    }
+    size_t n = 0;
+    for (size_t i = 0; i < input->n; i++)
+        if (judged[i]) {
+            input->series[n] = input->series[i];
+            input->primary[n++] = input->primary[i];
+        }
+    input->n = n;
+    return true;
+}
+
 static enum assay_status select_named(const struct name_list *metrics, struct input *input,
                                       struct assay_error *error)
 {
@@ -213,10 +238,11 @@ static enum assay_status select_metrics(const struct source_request *request, st
         return select_named(metrics, input, error);
     if (!note_primary(input))
         return fail_no_memory(error);
-    if (!all && !request->all_metrics)
+    if (!all && !request->others_too)
         keep_primary(input);
-    else
-        put_primary_first(input);
+    else if (!all && !keep_judged(input))
+        return fail_no_memory(error);
+    put_primary_first(input);
     return ASSAY_OK;
 }
 

@@ -83,7 +83,10 @@ static enum exit_code make_request(const struct history_options *options,
         return fail_saying(EXIT_USAGE,
                            "assay: --warm-up: \"%s\" is not keep, cut or a number of iterations",
                            options->input.warm_up);
-    return input_options_request(&options->input, arguments, global, &request->source);
+    const enum exit_code code =
+        input_options_request(&options->input, arguments, global, &request->source);
+    request->source.others_too = false; /* what is asked of more series has wider intervals for each */
+    return code;
 }
 
 struct page {
@@ -214,7 +217,6 @@ static enum exit_code find(const struct history_options *options,
     enum exit_code code = make_request(options, arguments, global, &request);
     if (code != EXIT_DONE)
         return code;
-    request.source.all_metrics = request.source.all_metrics && !options->gate;
     const enum assay_status status =
         history_analyse(&request, &history, global->quiet ? NULL : &remarks, &error);
     code = conclude(status, &remarks, &error);

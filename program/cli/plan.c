@@ -205,7 +205,7 @@ static enum exit_code read_metric(const struct input_options *options,
     const enum exit_code code = input_options_request(options, arguments, global, &source);
     if (code != EXIT_DONE)
         return code;
-    source.all_metrics = false;
+    source.others_too = false;
     return conclude(input_read(&source, input, global->quiet ? NULL : &remarks, &error), &remarks,
                     &error);
 }

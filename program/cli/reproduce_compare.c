@@ -28,7 +28,7 @@ static enum assay_status read_measured(const char *which, const struct run_made 
     const struct source_request request = {.arguments = {&which, 1},
                                            .stored = true,
                                            .store = made->store,
-                                           .all_metrics = global->json};
+                                           .others_too = global->json};
     struct remarks remarks = {0};
     enum assay_status status = input_read(&request, &measured->input, &remarks, error);
     remarks_fini(&remarks);

@@ -228,7 +228,7 @@ static enum exit_code decide(struct session *session, const struct run_options *
     struct assay_error error;
     const char *obstacle = NULL;
     const struct confirmation asked = {
-        .first = first, .version = run_ci_version(options), .all_metrics = global->json};
+        .first = first, .version = run_ci_version(options), .others_too = global->json};
     *done = false;
     if (budget_s < least_s) {
         if (first->gate == COMPARISON_SLOWER)
@@ -277,7 +277,7 @@ static enum exit_code confirm(struct session *session, const struct run_options 
     struct verdict second;
     struct assay_error error;
     const struct confirmation asked = {
-        .first = first, .version = run_ci_version(options), .all_metrics = global->json};
+        .first = first, .version = run_ci_version(options), .others_too = global->json};
     const enum assay_status status = session_confirm(session, &asked, &again, &second, &error);
     enum exit_code code = run_say_end(&again, global, status, &error);
     if (code == EXIT_DONE) {

@@ -97,7 +97,7 @@ static enum exit_code present_stored(const struct session *session, bool as_quic
         .reference = options->reference, .sort = options->sort, .store = session->store_path};
     const struct source_request request = {.stored = true,
                                            .metrics = options->metric_limits.metrics,
-                                           .all_metrics = global->json,
+                                           .others_too = global->json,
                                            .draws = global->json ? "batch" : NULL};
     struct assay_error error;
     struct input input;

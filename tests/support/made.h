@@ -67,7 +67,7 @@ static inline void made_input_asked(const struct source_request *source,
 /* Of all metrics; verdicts rest on means. */
 static inline void made_input(const struct made_series *made, size_t n, struct input *input)
 {
-    const struct source_request source = {.all_metrics = true, .has_question = true};
+    const struct source_request source = {.others_too = true, .has_question = true};
     made_input_asked(&source, made, n, input);
 }
 

@@ -154,7 +154,7 @@ static void builds(void **state)
                                          .unit = "s",
                                          .n_levels = 2,
                                          .level_name = levels};
-    const struct source_request source = {.all_metrics = true};
+    const struct source_request source = {.others_too = true};
     struct assay_dataset *dataset = assay_dataset_new();
     struct remarks remarks = {0};
     struct input input;

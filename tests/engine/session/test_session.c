@@ -216,7 +216,7 @@ static void what_had_ended_is_taken_up(void **state)
 static void appended_and_read_back(void **state)
 {
     const char *commands[] = {"true"};
-    const struct source_request all = {.stored = true, .all_metrics = true};
+    const struct source_request all = {.stored = true, .others_too = true};
     struct scene *scene = *state;
     struct assay_error error;
     struct input input;

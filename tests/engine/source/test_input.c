@@ -185,13 +185,37 @@ static void what_judges_comes_first(void **state)
     struct input input;
     static const char *const expected[] = {"wall", "user", "max_rss"};
     assert_stored(fixture,
-                  read_one(fixture, (struct source_request){.all_metrics = true}, path, &input));
+                  read_one(fixture, (struct source_request){.others_too = true}, path, &input));
     assert_int_equal(input.n, 3);
     for (size_t i = 0; i < input.n; i++) {
         assert_string_equal(input.series[i].metric, expected[i]);
         assert_true(input_is_primary(&input, &input.series[i]) == (i == 0));
     }
     input_fini(&input);
+}
+
+/* A system without what judges is left out, whether the other metrics are asked for or not; but "all" names them. */
+static void who_is_not_judged_is_left_out(void **state)
+{
+    struct fixture *fixture = *state;
+    char path[256];
+    write_file(fixture, "odd.csv",
+               "system,benchmark,execution,metric,value,unit\n"
+               "odd,sort,0,max_rss,5,B\nodd,sort,1,max_rss,6,B\n"
+               "old,sort,0,max_rss,1,B\nold,sort,1,max_rss,2,B\n"
+               "old,sort,0,wall,1,s\nold,sort,1,wall,2,s\n",
+               path);
+    static const char *all[] = {"all"};
+    const struct source_request requests[] = {
+        {.stored = false}, {.others_too = true}, {.metrics = {all, 1}}};
+    for (size_t i = 0; i < 3; i++) {
+        struct input input;
+        assert_stored(fixture, read_one(fixture, requests[i], path, &input));
+        assert_int_equal(input.n, i + 1);
+        assert_int_equal(input.systems.n, i == 2 ? 2 : 1);
+        assert_true(input_is_primary(&input, &input.series[i == 2]));
+        input_fini(&input);
+    }
 }
 
 int main(void)
@@ -205,6 +229,7 @@ int main(void)
         fixture_test(files_of_several_systems),
         fixture_test(levels_of_flat_files),
         fixture_test(what_judges_comes_first),
+        fixture_test(who_is_not_judged_is_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
