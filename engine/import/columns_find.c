@@ -354,7 +354,7 @@ static bool is_stepped(const struct columns *columns, int index, const struct se
 {
     const bool apart = seen->n_distinct == seen->n_numbers && (seen->rises || seen->falls);
     return index == 0 && columns->told > 0 && !columns->worded && seen->broken &&
-           seen->n_numbers > 1 && seen->n_numbers < LOOK && seen->n_missing == 0 &&
+           seen->n_distinct > 1 && seen->n_numbers < LOOK && seen->n_missing == 0 &&
            (apart || repeats) && strcasecmp(columns->items[index].name, "t") != 0;
 }
 
@@ -511,7 +511,8 @@ static void settle_by_name(struct columns *columns, struct column *column, const
                                          "iteration where it counts repetitions");
     if (column->role == COLUMN_TIME && is_duration(column, seen))
         column->role = is_moment(columns, column->name, seen) ? COLUMN_UNTOLD : COLUMN_UNKNOWN;
-    if (column->role == COLUMN_METRIC && seen->n_words == 0)
+    const bool named = column->in_cells && columns->is_long; /* "90%" */
+    if (column->role == COLUMN_METRIC && seen->n_words == 0 && !named)
         column->role = COLUMN_UNKNOWN; /* the one that there is */
     if (column->role == COLUMN_SYSTEM && seen->n_words == 0 && seen->broken)
         column->role = COLUMN_UNKNOWN; /* hyperfine's, for one: a time in the kernel is no name */

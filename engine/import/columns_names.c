@@ -223,6 +223,19 @@ static const char *size_of_memory(const char *name, const char *small)
     return NULL;
 }
 
+/* What the last part of "durationMs" and "peakMemoryMB" says; "" where it is no unit. In capitals alone sizes are units, and MS:
+ * "salesUS" is of a country, and "itemsPS" no time. */
+static struct unit unit_of_part(struct pull *json, const char *part)
+{
+    const struct unit written = unit_of(strcmp(part, "KB") == 0 ? "kB" : part);
+    if (written.name != part)
+        return written;
+    const char *small = in_small_letters(json, part);
+    const struct unit unit = unit_of(small);
+    const bool capitals = isupper((unsigned char)part[1]) && strcmp(part, "MS") != 0;
+    return unit.name == small || (capitals && strlen(part) < 3) ? unit_of("") : unit;
+}
+
 /* Of "durationInMs" milliseconds, whose place is *at. */
 static struct unit unit_in_camel_case(struct pull *json, const char *name, size_t *at)
 {
@@ -231,11 +244,14 @@ static struct unit unit_in_camel_case(struct pull *json, const char *name, size_
     while (first > 0 &&
            !(isupper((unsigned char)name[first]) && islower((unsigned char)name[first - 1])))
         first--;
-    const char *word = in_small_letters(json, name + first);
-    const struct unit unit = unit_of(word);
+    if (first > 2 && first + 1 == n && name[first] == 'B' && name[first - 1] == 'i')
+        first -= 2; /* "MiB" */
     *at = n;
-    if (first == 0 || n - first < 2 || unit.name == word)
+    if (first == 0 || n - first < 2)
         return unit_of("");
+    const struct unit unit = unit_of_part(json, name + first);
+    if (strcmp(unit.name, "1") == 0)
+        return unit;
     *at = first > 2 && strncmp(name + first - 2, "In", 2) == 0 ? first - 2 : first;
     return unit;
 }
@@ -299,6 +315,13 @@ static struct unit unit_of_pair(struct pull *json, const char *name, const char 
                          true};
 }
 
+/* Whether a unit stands behind what is called so: "a/b in msec" is no quotient, "read_MB/s" is. */
+static bool ends_in_unit(const char *name, const char *per)
+{
+    const size_t last = last_word(name, strlen(name));
+    return name + last > per && name[last] != '\0' && unit_of(name + last).name != name + last;
+}
+
 /* Of "latency_ms", "Time (us)" and "real time [s]" the unit, whose place is *at; "1" when there is
  * none. One letter alone is a unit only in brackets, but for "elapsed_s". */
 static struct unit unit_in(struct pull *json, const char *name, size_t *at)
@@ -307,7 +330,7 @@ static struct unit unit_in(struct pull *json, const char *name, size_t *at)
     const bool bracket = n > 2 && (name[n - 1] == ')' || name[n - 1] == ']');
     size_t size;
     const char *per = bracket ? NULL : per_in(name, &size);
-    if (per != NULL)
+    if (per != NULL && !(*per == '/' && ends_in_unit(name, per + size + 1)))
         return unit_of_pair(json, name, per, size, at);
     size_t first = n - bracket;
     while (first > 0 &&

@@ -55,9 +55,17 @@ struct records {
     FILE *table; /* NULL: names are still being gathered */
     struct tally tally;
     size_t n_summed; /* means and the like beside the values that they sum up */
+    size_t n_beside; /* numbers that are in no record */
     bool systems;    /* the keys at the top name what is compared */
     int depth;
 };
+
+/* Passes what is of no record. */
+static void pass(struct records *r)
+{
+    const size_t n = pull_skip_numbers(&r->json);
+    r->n_beside += r->table != NULL ? n : 0;
+}
 
 static size_t column_of(struct records *r, const char *text)
 {
@@ -324,7 +332,7 @@ static void take_list(struct records *r, const char *name)
     pull_array(&r->json);
     while (pull_item(&r->json))
         if (pull_peek(&r->json) == PULL_OBJECT || pull_peek(&r->json) == PULL_ARRAY)
-            pull_skip(&r->json);
+            pass(r);
         else
             take_text(r, column);
 }
@@ -353,7 +361,7 @@ static void take_words(struct records *r, const char *name)
         if (pull_peek(json) == PULL_STRING && ++n <= MOST_PARTS)
             whole = join(json, whole, '/', pull_string(json));
         else
-            pull_skip(json);
+            pass(r);
     if (n <= MOST_PARTS)
         keep(r, column_of(r, name), whole);
     else
@@ -374,7 +382,7 @@ static void take_member(struct records *r, const char *name)
             while (pull_key(json))
                 take_member(r, join(json, name, '.', pull_key_text(json)));
         } else {
-            pull_skip(json);
+            pass(r);
         }
         r->depth--;
         break;
@@ -437,10 +445,11 @@ static void walk_tables(struct records *r, const char *path, const struct look *
         const bool named = n_tables > 1 || kind == KIND_OBJECT;
         if (kind == KIND_TABLE || (kind == KIND_OBJECT && n_tables == 0)) {
             walk(r, named ? join(json, path, '/', pull_key_text(json)) : path);
-        } else {
+        } else if (kind == KIND_OBJECT) {
             pull_skip(json);
-            importer_skip(r->importer, r->table != NULL && kind == KIND_OBJECT,
-                          "objects of another kind");
+            importer_skip(r->importer, r->table != NULL, "objects of another kind");
+        } else {
+            pass(r);
         }
         pull_forget(json, mark);
     }
@@ -490,7 +499,7 @@ static void walk(struct records *r, const char *path)
     const struct pull_mark mark = pull_mark(json);
     const enum pull_kind kind = pull_peek(json);
     if (r->depth++ == DEEPEST || (kind != PULL_ARRAY && kind != PULL_OBJECT))
-        pull_skip(json);
+        pass(r);
     else if (kind == PULL_ARRAY)
         walk_array(r, path != NULL ? path : "");
     else
@@ -558,6 +567,7 @@ static char *table_of(struct importer *importer, const struct format_text *text,
         walk_text(r, text);
         table = text_buffer_close(&buffer);
         importer_skip(importer, r->n_summed, "means and other summaries beside their values");
+        importer_skip(importer, r->n_beside, "numbers beside the lists of records");
     }
     free(r->texts);
     free(r);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shape.c -- the walk by a table of paths, through a JSON text or what is made of XML (xml_paths.h).
  * Edge:     what an object says of itself comes first: the values on the way wait until its end. Values
- *           of lower rank are taken of an object only when it has none of a higher one.
+ *           of lower rank are taken of an object only when it has none of a higher one. Each number of the text
+ *           is a value, says something of one, stands in what is left out by name, or is counted as passed.
  * Checked:  tests/engine/import/test_shape.c. */
 #include "import/shape.h"
 
@@ -36,6 +37,9 @@ struct shaping {
     struct listed {
         size_t n_taken, n_empty; /* of the arrays of values in one array */
     } listed;
+    struct passed {
+        size_t beside, elsewhere; /* numbers that no path names: in objects of values, in others */
+    } others;
     unsigned used;   /* fields that stood somewhere */
     struct waiting { /* values of the objects that are open */
         struct pull_place place;
@@ -172,6 +176,8 @@ static void take_value(struct shaping *s, const struct shape_field *field, const
         pull_number(json, series.unit.power, &x);
         if (x != 0 || !s->shape->nothing_is_zero)
             importer_value(importer, x / weight_of(s, said));
+        else
+            importer_skip(importer, 1, "zeros where nothing was measured");
     } else if (kind == PULL_STRING && s->shape->xml) {
         take_text(s, field, &series.unit, weight_of(s, said));
     } else if (kind == PULL_STRING && read_quoted(pull_string(json), field, &series.unit, &x)) {
@@ -191,6 +197,12 @@ static void take_value(struct shaping *s, const struct shape_field *field, const
 /* ---- the walk ---- */
 
 static void walk(struct shaping *s, struct path_cursor at, struct said *said);
+
+/* Passes what no path names, and counts its numbers. */
+static void pass_others(struct shaping *s)
+{
+    s->others.elsewhere += pull_skip_numbers(&s->importer->json);
+}
 
 /* "key=text", behind those before; name: what the key is called, "" the text alone. */
 static const char *detail(struct pull *json, const char *before, const char *name, const char *text)
@@ -256,7 +268,7 @@ static bool take(struct shaping *s, struct path_cursor at, struct said *said)
     if (field->role >= SHAPE_VALUE)
         take_value(s, field, said);
     else if (kind == PULL_OBJECT || kind == PULL_ARRAY)
-        pull_skip(json);
+        pass_others(s);
     else if (field->role == SHAPE_DETAIL)
         said->text[f] = detail(json, said->text[f], field->metric, pull_string(json));
     else if (one && (fields & s->parts) == 0)
@@ -275,21 +287,6 @@ static void let_wait(struct shaping *s, const struct path_state *state)
     else
         pull_no_memory(json);
     pull_skip(json);
-}
-
-/* Passes what no path names; whether it is a number, or an array that begins with one. */
-static bool pass_numbers(struct pull *json)
-{
-    const enum pull_kind kind = pull_peek(json);
-    bool numbers = kind == PULL_NUMBER;
-    if (kind == PULL_ARRAY) {
-        const struct pull_place begin = pull_here(json);
-        pull_array(json);
-        numbers = pull_item(json) && pull_peek(json) == PULL_NUMBER;
-        pull_go(json, begin);
-    }
-    pull_skip(json);
-    return numbers;
 }
 
 /* The fields that hold no value here and say nothing of one. */
@@ -312,7 +309,7 @@ static void pass(struct shaping *s, unsigned fields)
         importer_skip(s->importer, 1, field->metric);
 }
 
-/* Reads what the object says of itself; returns how many keys with numbers no path names. */
+/* Reads what the object says of itself; returns how many numbers no path names. */
 static size_t walk_texts(struct shaping *s, struct path_cursor at, struct said *said)
 {
     struct pull *json = &s->importer->json;
@@ -322,7 +319,7 @@ static size_t walk_texts(struct shaping *s, struct path_cursor at, struct said *
         const struct path_cursor next = path_step(at, json->key, json->key_size);
         const unsigned passed = passed_here(s, next);
         if (next.live == 0)
-            n_beside += pass_numbers(json);
+            n_beside += pull_skip_numbers(json);
         else if (passed != 0)
             pass(s, passed);
         else if ((next.live & s->values) != 0)
@@ -337,7 +334,7 @@ static void walk_member(struct shaping *s, struct path_cursor at, const struct s
 {
     struct pull *json = &s->importer->json;
     if ((at.live & (s->values | s->passed)) == 0) {
-        pull_skip(json);
+        pass_others(s);
         return;
     }
     const unsigned ends = at.state->ends & at.live, texts = ends & s->texts;
@@ -376,7 +373,10 @@ static bool is_among(const char *patterns, const char *text)
     return among;
 }
 
-static bool is_left_out(struct shaping *s, const struct said *said)
+/* Whether an object is left out, and whether that is counted under a name. */
+enum leaving { LEAVING_NOTHING, LEAVING_SAID, LEAVING_UNSAID };
+
+static enum leaving leaving_of(struct shaping *s, const struct said *said)
 {
     for (unsigned left = s->only; left != 0; left &= left - 1) {
         const size_t f = first_of(left);
@@ -387,11 +387,12 @@ static bool is_left_out(struct shaping *s, const struct said *said)
         if (text == NULL || (unless ? text[0] == '\0' : is_among(field->metric, text)))
             continue;
         if (reason == NULL)
-            return true;
+            return LEAVING_UNSAID;
         importer_skip(s->importer, 1, reason);
-        return !s->probing; /* a text of which all is left out is of this format, too */
+        /* a text of which all is left out is of this format, too */
+        return s->probing ? LEAVING_NOTHING : LEAVING_SAID;
     }
-    return false;
+    return LEAVING_NOTHING;
 }
 
 /* Takes what has waited since, of these fields. */
@@ -407,13 +408,29 @@ static void take_waiting(struct shaping *s, struct path_cursor at, unsigned fiel
     }
 }
 
-/* Of the first rank of which there is any. */
+/* Of the first rank of which there is any. What a way that led to none has passed is not counted twice. */
 static void take_chosen(struct shaping *s, struct path_cursor at, const struct said *said,
                         size_t since)
 {
     const size_t before = s->n_taken;
-    for (int rank = 0; rank < N_RANKS && s->n_taken == before; rank++)
+    const struct passed others = s->others;
+    for (int rank = 0; rank < N_RANKS && s->n_taken == before; rank++) {
+        if ((at.live & s->ranks[rank]) == 0)
+            continue;
+        s->others = others;
         take_waiting(s, at, s->ranks[rank], said, since);
+    }
+    s->others.beside += s->others.elsewhere - others.elsewhere;
+    s->others.elsewhere = others.elsewhere;
+}
+
+/* What waits in an object that is left out without a word for it. */
+static void pass_waiting(struct shaping *s, size_t since)
+{
+    for (size_t i = since; i < s->n_waiting; i++) {
+        pull_go(&s->importer->json, s->waiting[i].place);
+        pass_others(s);
+    }
 }
 
 static void walk_object(struct shaping *s, struct path_cursor at, struct said *said)
@@ -430,16 +447,20 @@ static void walk_object(struct shaping *s, struct path_cursor at, struct said *s
     const size_t since = s->n_waiting;
     const size_t n_beside = walk_texts(s, at, said);
     const struct pull_place end = pull_here(json);
-    if ((at.live & s->values) != 0 && !json->failed && !is_left_out(s, said)) {
+    const enum leaving leaving = (at.live & s->values) != 0 ? leaving_of(s, said) : LEAVING_UNSAID;
+    if (leaving == LEAVING_NOTHING) {
         importer_skip(s->importer, s->shape->empty[1] != NULL && s->n_waiting == since,
                       s->shape->empty[1]);
         if (chosen)
             take_chosen(s, at, said, since);
         else
             take_waiting(s, at, s->values, said, since);
-        if (chosen && n_beside > 0)
-            importer_skip(s->importer, n_beside, "other numbers beside what was measured");
+    } else if (leaving == LEAVING_UNSAID) {
+        pass_waiting(s, since);
     }
+    if (leaving != LEAVING_SAID)
+        *(chosen && leaving == LEAVING_NOTHING ? &s->others.beside : &s->others.elsewhere) +=
+            n_beside;
     pull_go(json, end);
     s->n_waiting = since;
 }
@@ -471,10 +492,13 @@ static void walk_array(struct shaping *s, struct path_cursor at, const struct sa
         next.live &= ~texts;
         for (; texts != 0; texts &= texts - 1)
             below.text[first_of(texts)] = text_of_place(s, first_of(texts), place);
-        if (next.live != 0)
+        const unsigned passed = passed_here(s, next);
+        if (passed != 0)
+            pass(s, passed);
+        else if (next.live != 0)
             walk(s, next, &below);
         else
-            pull_skip(json);
+            pass_others(s);
         pull_forget(json, mark);
     }
     importer_skip(s->importer,
@@ -489,7 +513,7 @@ static void walk_on(struct shaping *s, struct path_cursor at, struct said *said)
     switch (pull_peek(json)) {
     case PULL_OBJECT: walk_object(s, at, said); break;
     case PULL_ARRAY: walk_array(s, at, said); break;
-    default: pull_skip(json);
+    default: pass_others(s);
     }
 }
 
@@ -679,6 +703,8 @@ void shape_take(const struct shape *shape, struct importer *importer)
     if (shape->note != NULL)
         importer_note(importer, shape->note);
     const char *root = shape->xml ? take_xml(&s) : take_json(&s);
+    importer_skip(importer, s.others.beside, "other numbers beside what was measured");
+    importer_skip(importer, s.others.elsewhere, "numbers elsewhere in the file");
     if (root != NULL)
         explain(&s, root);
     free(s.waiting);

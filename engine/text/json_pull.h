@@ -92,6 +92,7 @@ const char *pull_string(struct pull *json);
 
 bool pull_true(struct pull *json); /* takes any value; true for `true` only */
 void pull_skip(struct pull *json);
+size_t pull_skip_numbers(struct pull *json); /* the same; returns how many numbers stood there */
 
 /* Goes on to this key of the object that was opened, past all others; false: it has ended. */
 static inline bool pull_find(struct pull *json, const char *key)

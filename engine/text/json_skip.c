@@ -3,7 +3,8 @@
  * Source:   Langdale & Lemire 2019, Parsing Gigabytes of JSON per Second, VLDB Journal 28: sixty-four
  *           characters become bit masks of quotes, backslashes and brackets; which of these stand
  *           inside strings follows from a prefix sum modulo two over the quotes.
- * Edge:     brackets must close what they open; what else stands between them is not looked at.
+ * Edge:     brackets must close what they open; what else stands between them is not looked at. A number is counted
+ *           where a digit or a minus stands behind a separator, outside strings.
  * Checked:  tests/engine/import/test_json.c against a walk by single characters. */
 #include "text/json_pull.h"
 
@@ -16,6 +17,10 @@ enum { BLOCK = 64, DEEPEST = 1024 };
 /* One bit a character, the first the lowest. */
 struct masks {
     uint64_t quotes, backslashes, brackets;
+};
+
+struct begins {
+    uint64_t digits, separators;
 };
 
 /* '[' and '{', and ']' and '}', differ in the bit 0x20 alone. */
@@ -33,6 +38,24 @@ static struct masks masks_of(const char *p)
     }
     return masks;
 }
+
+/* What numbers begin with (and '.', '/', which stand within them or nowhere), and what stands before them. */
+static struct begins begins_of(const char *p)
+{
+    struct begins begins = {0};
+    for (int i = 0; i < BLOCK; i += 16) {
+        const __m128i text = scan_load(p + i), digit = _mm_sub_epi8(text, _mm_set1_epi8('-'));
+        const __m128i digits =
+            _mm_cmpeq_epi8(_mm_min_epu8(digit, _mm_set1_epi8('9' - '-')), digit);
+        const __m128i blanks = _mm_cmpeq_epi8(_mm_min_epu8(text, _mm_set1_epi8(' ')), text);
+        const __m128i separators =
+            _mm_or_si128(_mm_or_si128(scan_equal(text, ','), scan_equal(text, ':')),
+                         _mm_or_si128(scan_equal(text, '['), blanks));
+        begins.digits |= (uint64_t)(unsigned)_mm_movemask_epi8(digits) << i;
+        begins.separators |= (uint64_t)(unsigned)_mm_movemask_epi8(separators) << i;
+    }
+    return begins;
+}
 #else
 static struct masks masks_of(const char *p)
 {
@@ -44,6 +67,17 @@ static struct masks masks_of(const char *p)
         masks.brackets |= (uint64_t)(lower == '{' || lower == '}') << i;
     }
     return masks;
+}
+
+static struct begins begins_of(const char *p)
+{
+    struct begins begins = {0};
+    for (int i = 0; i < BLOCK; i++) {
+        const unsigned char c = (unsigned char)p[i];
+        begins.digits |= (uint64_t)(c >= '-' && c <= '9') << i;
+        begins.separators |= (uint64_t)(c == ',' || c == ':' || c == '[' || c <= ' ') << i;
+    }
+    return begins;
 }
 #endif
 
@@ -103,11 +137,22 @@ static int take_brackets(struct pull *json, struct skip *skip, const char *place
     return BLOCK;
 }
 
-/* Passes the brackets at json->p and all inside. */
-static void skip_nested(struct pull *json)
+/* How many numbers begin in the first n characters of a block; *carry: the last one before it is a separator. */
+static size_t count_numbers(const char *block, int n, uint64_t strings, uint64_t *carry)
+{
+    const struct begins begins = begins_of(block);
+    const uint64_t behind = begins.separators << 1 | *carry, all = UINT64_MAX;
+    *carry = begins.separators >> 63;
+    return (size_t)__builtin_popcountll(begins.digits & behind & ~strings &
+                                        (n < BLOCK ? ~(all << n) : all));
+}
+
+/* Passes the brackets at json->p and all inside; *numbers: how many stand there, counted where it is not NULL. */
+static inline __attribute__((always_inline)) void skip_nested(struct pull *json, size_t *numbers)
 {
     struct skip skip;
     char last[BLOCK];
+    uint64_t separator = 0;
     skip.in_string = skip.carry = 0;
     skip.depth = 0;
     for (const char *p = json->p, *block = p; p < json->end; block = p += BLOCK) {
@@ -124,6 +169,8 @@ static void skip_nested(struct pull *json)
         const int i = take_brackets(json, &skip, p, block, masks.brackets & ~strings);
         if (json->failed)
             return;
+        if (numbers != NULL)
+            *numbers += count_numbers(block, i, strings, &separator);
         if (i < BLOCK) {
             json->p = p + i + 1;
             json->fresh = false;
@@ -134,16 +181,9 @@ static void skip_nested(struct pull *json)
     pull_fail_cut(json);
 }
 
-void pull_skip(struct pull *json)
+static void skip_single(struct pull *json, enum pull_kind kind)
 {
-    enum pull_kind kind = pull_peek(json);
     bool ignored = false;
-    if (json->failed)
-        return;
-    if (kind == PULL_OBJECT || kind == PULL_ARRAY) {
-        skip_nested(json);
-        return;
-    }
     if (kind == PULL_NOTHING) {
         pull_fail_expected(json, "a value");
         return;
@@ -155,4 +195,28 @@ void pull_skip(struct pull *json)
         pull_fail_long(json, stop);
     else
         json->p = last + (kind == PULL_STRING);
+}
+
+void pull_skip(struct pull *json)
+{
+    const enum pull_kind kind = pull_peek(json);
+    if (json->failed)
+        return;
+    if (kind == PULL_OBJECT || kind == PULL_ARRAY)
+        skip_nested(json, NULL);
+    else
+        skip_single(json, kind);
+}
+
+size_t pull_skip_numbers(struct pull *json)
+{
+    const enum pull_kind kind = pull_peek(json);
+    size_t n = kind == PULL_NUMBER;
+    if (json->failed)
+        return 0;
+    if (kind == PULL_OBJECT || kind == PULL_ARRAY)
+        skip_nested(json, &n);
+    else
+        skip_single(json, kind);
+    return n;
 }

@@ -202,6 +202,62 @@ static void chosen_numbers(void **state)
     assay_dataset_free(&d);
 }
 
+/* The last part of a name says its unit; "US" of a sale and "PS" of items do not, nor do words that end alike. */
+static void units_in_camel_case(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *metric, *unit;
+        double x; /* of 3 */
+    } cases[] = {
+        {"executionTimeMillis", "executionTime", "s", 3e-3},
+        {"durationNanos", "wall", "s", 3e-9},
+        {"parseDurationMicros", "parseDuration", "s", 3e-6},
+        {"totalSeconds", "total", "s", 3},
+        {"latencyMs", "latency", "s", 3e-3},
+        {"responseMS", "response", "s", 3e-3},
+        {"peakMemoryMB", "peakMemory", "byte", 3e6},
+        {"heapKB", "heap", "byte", 3e3},
+        {"heapUsedMiB", "heapUsed", "byte", 3145728},
+        {"bytesSentKBytes", "bytesSentKBytes", "1", 3},
+        {"throughputMBps", "throughput", "MB/s", 3},
+        {"linkMbps", "link", "bit/s", 3e6},
+        {"salesUS", "salesUS", "1", 3},
+        {"itemsPS", "itemsPS", "1", 3},
+        {"accessNS", "accessNS", "1", 3},
+        {"maxItems", "maxItems", "1", 3},
+        {"bigPrograms", "bigPrograms", "1", 3},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[128];
+        (void)snprintf(text, sizeof text, "version,%s\na,3\n", cases[i].name);
+        struct assay_dataset *d = import("columns", text);
+        const struct assay_series *series = find(d, "a", "file", cases[i].metric);
+        assert_string_equal(series->unit, cases[i].unit);
+        assert_values(series, (const double[]){cases[i].x}, 1);
+        assay_dataset_free(&d);
+    }
+}
+
+/* Found by tables of a grammar: a metric "90%" of a row a metric; a share that stays is no setting; what a "/" stands in and has
+ * its unit behind it. */
+static void names_like_others(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import("columns", "version,metric,result\n2.0,90%,11.5\n2.0,90%,12.5\n"
+                                                "2.1,90%,16.5\n2.1,90%,17.5\n");
+    assert_values(find(d, "2.1", "file", "90%"), (const double[]){16.5, 17.5}, 2);
+    assay_dataset_free(&d);
+    d = import("columns", "utilization,size,uptime_ms\n0.5,1,2.5\n0.5,1,3.5\n0.5,1,4.5\n");
+    assert_values(find(d, "file", "file (size=1)", "uptime"), (const double[]){2.5e-3, 3.5e-3, 4.5e-3}, 3);
+    assert_int_equal(summary.n, 1);
+    assay_dataset_free(&d);
+    d = import("columns", "a/b_ms,fft in ms,read_MB/s\n0.5,0.75,1.5\n0.5,0.25,2.5\n");
+    assert_values(find(d, "file", "file", "a/b"), (const double[]){0.5e-3, 0.5e-3}, 2);
+    assert_values(find(d, "file", "file", "read"), (const double[]){1.5, 2.5}, 2);
+    assay_dataset_free(&d);
+}
+
 static void faults(void **state)
 {
     (void)state;
@@ -590,6 +646,8 @@ int main(void)
         cmocka_unit_test(units_of_rows),
         cmocka_unit_test(parameters),
         cmocka_unit_test(faults),
+        cmocka_unit_test(units_in_camel_case),
+        cmocka_unit_test(names_like_others),
         cmocka_unit_test(chosen_numbers),
         cmocka_unit_test(more_behind_the_values),
         cmocka_unit_test(long_tables),

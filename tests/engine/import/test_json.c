@@ -529,7 +529,9 @@ static void skipping(void **state)
                                         "\"\\\\\"",
                                         "{}",
                                         "\"\\\"\"",
-                                        "1,",
+                                        " 1,",
+                                        " -2.5e+3,",
+                                        "null,",
                                         "  ",
                                         "\"[{\\\\\\\"\"",
                                         "[]",
@@ -541,11 +543,13 @@ static void skipping(void **state)
         char text[512] = "[";
         size_t n = 1;
         int depth = 1;
+        size_t n_numbers = 0;
         for (int i = (int)assay_random_below(&random, 24); i > 0 && depth > 0; i--) {
             const size_t part = (size_t)assay_random_below(&random, sizeof parts / sizeof *parts);
             if (part == 1 && depth == 1)
                 continue;
             depth += (part == 0) - (part == 1);
+            n_numbers += parts[part][0] == ' ' && parts[part][1] != ' ';
             n = (size_t)(stpcpy(text + n, parts[part]) - text);
         }
         while (depth-- > 0)
@@ -561,6 +565,11 @@ static void skipping(void **state)
         if (json.failed != (end == 0) || json.cut != (end == 0) ||
             (end > 0 && (size_t)(json.p - text) != end))
             fail_msg("%.*s: %zu, expected %zu", (int)size, text, (size_t)(json.p - text), end);
+        pull_fini(&json);
+        pull_init(&json, &whole, &why);
+        const size_t counted = pull_skip_numbers(&json);
+        if (end > 0 && (counted != n_numbers || (size_t)(json.p - text) != end))
+            fail_msg("%.*s: %zu numbers, expected %zu", (int)size, text, counted, n_numbers);
         pull_fini(&json);
     }
 }

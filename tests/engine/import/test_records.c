@@ -285,10 +285,23 @@ static void others(void **state)
     assay_dataset_free(&d);
 }
 
+/* A total beside the records is said; what stands too deep for columns, too. */
+static void accounts(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "records", "{\"total_seconds\":55.5,\"runs\":[1,2],\"results\":[{\"name\":\"a\",\"time_ms\":1.5},"
+                   "{\"name\":\"b\",\"time_ms\":2.5,\"times\":[3,[4,5]]},7]}");
+    assert_non_null(d);
+    assert_int_equal(skipped(&summary, "numbers beside the lists of records"), 6);
+    assay_dataset_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_of_objects),
+        cmocka_unit_test(accounts),
         cmocka_unit_test(named_objects),
         cmocka_unit_test(arrays),
         cmocka_unit_test(missing),

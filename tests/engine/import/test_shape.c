@@ -320,6 +320,45 @@ static void intervals(void **state)
 }
 
 /* One text of each, cut from public files (docs/formats.md names them) or from the tools' manuals. */
+/* Each number is a value or a name, or is said to be left out: of artillery 1 what no path names, windows and errors; zeros of
+ * what was not run; means where values stand; what stands in what is left out without a word for it. */
+static void accounts(void **state)
+{
+    (void)state;
+    static const char artillery[] =
+        "{\"aggregate\":{\"timestamp\":\"x\",\"scenariosCreated\":10,\"latency\":{\"min\":1.5,\"max\":30,"
+        "\"median\":5.5,\"p95\":20.5,\"p99\":29},\"rps\":{\"count\":20,\"mean\":4.5},"
+        "\"scenarioDuration\":{\"min\":10,\"max\":50,\"median\":25},\"errors\":{\"ECONNRESET\":3,\"EPIPE\":1},"
+        "\"codes\":{\"200\":20},\"customStats\":{\"a\":[1,-2e+5,[3,\"4\",{\"5\":6}]]}},"
+        "\"intermediate\":[{\"latency\":{\"min\":1}},{\"latency\":{\"min\":2}}]}";
+    struct assay_dataset *d = import("artillery", artillery);
+    assert_int_equal(assay_dataset_count(d), 4);
+    assert_int_equal(skipped(&summary, "windows of the run"), 2);
+    assert_int_equal(skipped(&summary, "kinds of errors"), 2);
+    assert_int_equal(skipped(&summary, "other numbers beside what was measured"), 3);
+    assert_int_equal(skipped(&summary, "numbers elsewhere in the file"), 9);
+    assay_dataset_free(&d);
+    d = import("fio", "{\"fio version\":\"3\",\"jobs\":[{\"jobname\":\"j\",\"read\":{\"iops\":8.5},"
+                      "\"write\":{\"iops\":0}}]}");
+    assert_int_equal(skipped(&summary, "zeros where nothing was measured"), 1);
+    assay_dataset_free(&d);
+    d = import("ghz", "{\"count\":2,\"average\":5,\"fastest\":4,\"rps\":9,\"latencyDistribution\":"
+                      "[{\"percentage\":50,\"latency\":7}],\"details\":[{\"latency\":500,\"error\":\"\"}]}");
+    assert_values(find(d, "file", "file", "wall"), (const double[]){500e-9}, 1);
+    assert_int_equal(skipped(&summary, "other numbers beside what was measured"), 6);
+    assay_dataset_free(&d);
+    /* what leads to no value on the way of the first rank is counted once */
+    d = import("ghz", "{\"count\":2,\"average\":5,\"fastest\":4,\"rps\":9,\"latencyDistribution\":[],"
+                      "\"details\":[{\"status\":3,\"error\":\"\"}]}");
+    assert_values(find(d, "file", "file", "throughput"), (const double[]){9}, 1);
+    assert_int_equal(skipped(&summary, "other numbers beside what was measured"), 3);
+    assay_dataset_free(&d);
+    d = import("k6", "{\"type\":\"Metric\",\"data\":{\"value\":7,\"n\":[1,2]},\"metric\":\"x\"}\n"
+                     "{\"metric\":\"x\",\"type\":\"Point\",\"data\":{\"value\":12.5}}\n");
+    assert_int_equal(skipped(&summary, "numbers elsewhere in the file"), 3);
+    assay_dataset_free(&d);
+}
+
 static void of_each_tool(void **state)
 {
     (void)state;
@@ -419,6 +458,7 @@ int main(void)
         cmocka_unit_test(javascript),   cmocka_unit_test(rust),      cmocka_unit_test(load),
         cmocka_unit_test(conbench),     cmocka_unit_test(others),    cmocka_unit_test(later_ones),
         cmocka_unit_test(of_each_tool), cmocka_unit_test(intervals),
+        cmocka_unit_test(accounts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,6 +41,12 @@ static const struct {
     {"KiB", "byte", 1024},
     {"MiB", "byte", 1048576},
     {"GiB", "byte", 1073741824},
+    {"kbps", "bit/s", 1e3},
+    {"Kbps", "bit/s", 1e3},
+    {"Mbps", "bit/s", 1e6},
+    {"Gbps", "bit/s", 1e9},
+    {"MBps", "MB/s", 1},
+    {"GBps", "GB/s", 1},
     {"1", "1", 1},
     {"", "1", 1},
     {"furlong", "furlong", 1},
@@ -58,7 +64,7 @@ static void words_of_units(void **state)
         const struct unit unit = unit_of(words[i].word);
         assert_string_equal(unit.name, words[i].kept);
         assert_true(fabs(factor_of(&unit) / words[i].factor - 1) < 1e-12);
-        assert_false(unit.more_is_better);
+        assert_int_equal(unit.more_is_better, strstr(words[i].kept, "/s") != NULL);
         assert_int_equal(unit_is_time(words[i].word), strcmp(words[i].kept, "s") == 0);
     }
 }
