@@ -81,8 +81,8 @@ bool columns_declared(struct columns *columns)
     for (size_t i = 0; i < columns->n; i++)
         if (columns->items[i].role == COLUMN_UNKNOWN)
             columns->items[i].role = COLUMN_IGNORED;
-    if (declared->repeats != NULL)
-        columns->lowest = columns->below = declared->repeats;
+    if (declaration_repeats(declared) != NULL)
+        columns->lowest = columns->below = declaration_repeats(declared);
     return true;
 }
 

@@ -358,6 +358,22 @@ static bool is_stepped(const struct columns *columns, int index, const struct se
            (apart || repeats) && strcasecmp(columns->items[index].name, "t") != 0;
 }
 
+/* More digits than people write of what they choose: "10.2183". */
+static bool is_exact(const struct seen *seen)
+{
+    enum { CHOSEN_DIGITS = 3 };
+    size_t most = 0;
+    for (size_t i = 0; i < LOOK; i++) {
+        const struct csv_field *field = &seen->words[i];
+        size_t digits = 0;
+        for (size_t at = 0; at < field->size; at++)
+            digits += isdigit((unsigned char)field->text[at]) &&
+                      (digits > 0 || field->text[at] != '0');
+        most = digits > most ? digits : most;
+    }
+    return most > CHOSEN_DIGITS;
+}
+
 /* Of numbers beside others that say what they measure. */
 static enum column_role untold_role(const struct columns *columns, int index,
                                     const struct seen *seen, bool repeats)
@@ -367,8 +383,9 @@ static enum column_role untold_role(const struct columns *columns, int index,
         column_role_of(name, true) == COLUMN_POSITION)
         return COLUMN_IGNORED;
     const enum name_direction direction = direction_of_name(name);
-    if (direction == DIRECTION_LESS || direction == DIRECTION_MORE)
-        return COLUMN_UNTOLD; /* "overhead" was not chosen */
+    if (direction == DIRECTION_LESS || direction == DIRECTION_MORE ||
+        (direction == DIRECTION_DOUBTED && is_exact(seen)))
+        return COLUMN_UNTOLD; /* "overhead" was not chosen, nor "gc_pauses" of 10.2183 */
     if (is_stepped(columns, index, seen, repeats))
         return COLUMN_DETAIL;
     return !seen->broken && !column_is_measured(name) &&

@@ -68,6 +68,9 @@ const struct declaration *declarations_find(const struct declarations *declarati
 /* Who reads the files. */
 const struct format *declaration_format(const struct declaration *declaration);
 
+/* The level that values repeat: as it says; iteration where what they stand in is an execution; NULL: as the format has it. */
+const char *declaration_repeats(const struct declaration *declaration);
+
 /* The shape of a declaration of JSON. */
 struct shape declaration_shape(const struct declaration *declaration);
 

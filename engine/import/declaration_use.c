@@ -32,12 +32,23 @@ const struct format *declaration_format(const struct declaration *declaration)
     }
 }
 
+const char *declaration_repeats(const struct declaration *declaration)
+{
+    const char *repeats = declaration->repeats;
+    for (size_t i = 0; repeats == NULL && i < declaration->n; i++)
+        if (declaration->items[i].level != NULL &&
+            strcmp(declaration->items[i].level, "execution") == 0)
+            repeats = "iteration";
+    return repeats;
+}
+
 struct shape declaration_shape(const struct declaration *declaration)
 {
     const bool lines = strcmp(declaration->format, "json-lines") == 0;
-    struct shape shape = {.lowest = declaration->repeats != NULL ? declaration->repeats
-                                    : lines                      ? "iteration"
-                                                                 : "execution",
+    const char *repeats = declaration_repeats(declaration);
+    struct shape shape = {.lowest = repeats != NULL ? repeats
+                                    : lines         ? "iteration"
+                                                    : "execution",
                           .others = "objects that the declaration leaves out",
                           .lines = lines,
                           .xml = strcmp(declaration->format, "xml") == 0,

@@ -152,6 +152,27 @@ static bool check_item(struct reader *reader, yaml_node_t *node, const struct de
            (way != DECLARED_LINES || item->at == NULL || check_line(reader, node, item));
 }
 
+/* What is in itself has no spread of its own. */
+static bool check_level(struct reader *reader, yaml_node_t *node,
+                        const struct declaration *declaration, size_t index)
+{
+    const char *level = declaration->items[index].level;
+    if (level == NULL)
+        return true;
+    if (declaration->repeats != NULL && strcmp(declaration->repeats, level) == 0 &&
+        strcmp(level, "iteration") != 0)
+        return mistake(reader, node,
+                       "the level %s is in itself (repeats says what values repeat within it: "
+                       "iteration)",
+                       shown(level).text);
+    for (size_t i = 0; i < index; i++)
+        if (declaration->items[i].level != NULL &&
+            strcmp(declaration->items[i].level, level) == 0)
+            return mistake(reader, node, "the level %s stands twice (write another one)",
+                           shown(level).text);
+    return true;
+}
+
 /* What an element holds beside its text makes it no text. */
 static bool check_path(struct reader *reader, yaml_node_t *node, const char *at,
                        const struct declaration *declaration)
@@ -178,7 +199,8 @@ static bool check_import(struct reader *reader, yaml_node_t *node, size_t index,
     for (size_t i = 0; i < declaration->n; i++) {
         const struct declared_item *item = &declaration->items[i];
         (void)snprintf(reader->path, sizeof reader->path, "imports[%zu].take[%zu]", index, i);
-        if (!check_item(reader, node_item(reader, take, i), item, declaration))
+        if (!check_item(reader, node_item(reader, take, i), item, declaration) ||
+            !check_level(reader, node_item(reader, take, i), declaration, i))
             return false;
         if (xml && !check_path(reader, node_item(reader, take, i), item->at, declaration))
             return false;

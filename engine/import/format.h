@@ -86,7 +86,7 @@ struct format_origin {
 };
 
 /* What a reader saw and did not take, by reason. */
-enum { FORMAT_MAX_REASONS = 12 };
+enum { FORMAT_MAX_REASONS = 16 };
 struct format_summary {
     struct {
         const char *reason; /* static; reads well behind a number: "aggregates" */

@@ -31,8 +31,9 @@ void format_summary_skip(struct format_summary *summary, size_t n, const char *r
 /* The end of what is counted: of "rows" in "rows with an error". */
 static size_t noun_end(const char *reason)
 {
-    static const char *const behind[] = {" without ", " with ",   " that ",
-                                         " of ",      " beyond ", " like "};
+    static const char *const behind[] = {" without ", " with ",   " that ",      " of ",
+                                         " beyond ",  " like ",   " elsewhere ", " beside ",
+                                         " where "};
     size_t end = strlen(reason);
     for (size_t i = 0; i < sizeof behind / sizeof behind[0]; i++) {
         const char *at = strstr(reason, behind[i]);

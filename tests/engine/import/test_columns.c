@@ -252,6 +252,12 @@ static void names_like_others(void **state)
     assert_values(find(d, "file", "file (size=1)", "uptime"), (const double[]){2.5e-3, 3.5e-3, 4.5e-3}, 3);
     assert_int_equal(summary.n, 1);
     assay_dataset_free(&d);
+    d = import("columns", "gc_pauses,p99\n10.2183,1.5\n10.8340,2.5\n10.8736,3.5\n");
+    assert_values(find(d, "file", "file", "p99"), (const double[]){1.5, 2.5, 3.5}, 3);
+    assay_dataset_free(&d);
+    d = import("columns", "loss,p99\n0.1,1.5\n0.5,2.5\n0.75,3.5\n"); /* tried in steps */
+    assert_values(find(d, "file", "file (loss=0.5)", "p99"), (const double[]){2.5}, 1);
+    assay_dataset_free(&d);
     d = import("columns", "a/b_ms,fft in ms,read_MB/s\n0.5,0.75,1.5\n0.5,0.25,2.5\n");
     assert_values(find(d, "file", "file", "a/b"), (const double[]){0.5e-3, 0.5e-3}, 2);
     assert_values(find(d, "file", "file", "read"), (const double[]){1.5, 2.5}, 2);

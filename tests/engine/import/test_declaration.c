@@ -207,6 +207,20 @@ static void metrics(void **state)
     declarations_fini(&all);
 }
 
+/* What repeats in an execution is iterations, unless somebody says something else. */
+static void within_executions(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = read_declared(
+        "imports: [{format: json, take: [{at: '[]/p', is: level, level: execution}, {at: '[]/t', unit: s, metric: took}]}]",
+        "[{\"p\":1,\"t\":[1,2]},{\"p\":2,\"t\":[3,4]}]");
+    const struct assay_series *took = find(d, "file", "file", "took");
+    assert_int_equal(took->live.shape.n_levels, 2);
+    assert_string_equal(took->level_name[0], "execution");
+    assert_string_equal(took->level_name[1], "iteration");
+    assay_dataset_free(&d);
+}
+
 static void mistakes(void **state)
 {
     (void)state;
@@ -249,6 +263,10 @@ static void mistakes(void **state)
          "d.yaml:1:33: imports[0].take[0]: until and after stand in one item"},
         {"imports: [{format: columns, dialect: pipe, take: [{at: x}]}]",
          "d.yaml:1:38: imports[0].dialect: \"pipe\" parts no columns"},
+        {"imports: [{format: json, repeats: execution, take: [{at: p, is: level, level: execution}, {at: y}]}]",
+         "d.yaml:1:53: imports[0].take[0]: the level \"execution\" is in itself"},
+        {"imports: [{format: columns, take: [{at: p, is: level, level: build}, {at: q, is: level, level: build}, {at: y}]}]",
+         "d.yaml:1:70: imports[0].take[1]: the level \"build\" stands twice"},
         {"imports: [{format: columns, take: [{at: x}]}]\n---\nmore: 1\n",
          "d.yaml:4:1: more follows the declaration; a file holds one"},
     };
@@ -363,7 +381,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table),      cmocka_unit_test(table_of_words), cmocka_unit_test(json),
         cmocka_unit_test(json_names), cmocka_unit_test(lines),          cmocka_unit_test(metrics),
-        cmocka_unit_test(mistakes),   cmocka_unit_test(patterns),       cmocka_unit_test(explained),
+        cmocka_unit_test(mistakes), cmocka_unit_test(within_executions),   cmocka_unit_test(patterns),       cmocka_unit_test(explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
