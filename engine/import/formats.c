@@ -60,6 +60,8 @@
     F(custom)                                                                                      \
     F(custom_bigger)                                                                               \
     F(bmf)                                                                                         \
+    F(postgres_explain)                                                                            \
+    F(mongodb_explain)                                                                             \
     F(temci)                                                                                       \
     F(series)                                                                                      \
     F(records)                                                                                     \

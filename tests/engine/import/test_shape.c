@@ -398,6 +398,15 @@ static void of_each_tool(void **state)
          "\"type\":"
          "\"trend\",\"contains\":\"time\",\"values\":{\"avg\":129.5,\"max\":130,\"p(95)\":130}}]}}",
          "file", "file", "wall", 0.1295, 1},
+        {"postgres-explain",
+         "[{\"Plan\": {\"Node Type\": \"Nested Loop\", \"Actual Total Time\": 0.165, \"Plans\": [{\"Node Type\": "
+         "\"Seq Scan\", \"Actual Total Time\": 0.1}]}, \"Planning Time\": 0.05, \"Triggers\": [], "
+         "\"Execution Time\": 0.25}]",
+         "file", "file", "wall", 0.25e-3, 2},
+        {"mongodb-explain",
+         "{\"queryPlanner\": {\"plannerVersion\": 1}, \"executionStats\": {\"nReturned\": 5, "
+         "\"executionTimeMillis\": 12, \"executionStages\": {\"executionTimeMillisEstimate\": 10}}, \"ok\": 1}",
+         "file", "file", "wall", 0.012, 1},
         {"iperf3",
          "{\"start\": {}, \"intervals\": [{\"streams\": [], \"sum\": {\"bits_per_second\": 2.5}}]}",
          "file", "file", "throughput", 2.5, 1},
