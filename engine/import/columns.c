@@ -30,6 +30,40 @@ bool columns_missing(struct csv_field written)
     return word_among((struct word){field.text, field.size}, words);
 }
 
+static bool is_digit(char c)
+{
+    return (unsigned)(c - '0') < 10;
+}
+
+/* How long the apostrophe at p is that parts thousands: three digits stand behind it, and no more. Nothing else is written so. */
+static size_t apostrophe(const char *p, const char *end)
+{
+    const size_t n = p < end && *p == '\''                            ? 1
+                     : end - p > 3 && memcmp(p, "\xe2\x80\x99", 3) == 0 ? 3
+                                                                       : 0;
+    size_t digits = 0;
+    while (n > 0 && p + n + digits < end && is_digit(p[n + digits]))
+        digits++;
+    return digits == 3 ? n : 0;
+}
+
+/* "10'829.2" and "10’829.2" without what parts thousands; false: nothing does. */
+static bool without_apostrophes(struct csv_field field, char text[static 64], size_t *size)
+{
+    const char *end = field.text + field.size;
+    bool parted = false;
+    *size = 0;
+    for (const char *p = field.text; p < end && *size < 63;) {
+        const size_t n = p > field.text && is_digit(p[-1]) ? apostrophe(p, end) : 0;
+        parted |= n > 0;
+        if (n == 0)
+            text[(*size)++] = *p;
+        p += n + (n == 0);
+    }
+    text[*size] = '\0';
+    return parted && field.size < 64;
+}
+
 bool columns_number(struct columns *columns, struct csv_field written, int power, double *x)
 {
     if (columns->point == '.' && written.size > 0 &&
@@ -40,6 +74,10 @@ bool columns_number(struct columns *columns, struct csv_field written, int power
     const char *end = field.text + field.size;
     const bool comma = memchr(field.text, ',', field.size) != NULL,
                point = memchr(field.text, '.', field.size) != NULL;
+    char text[64];
+    size_t size;
+    if (field.size > 4 && is_digit(end[-1]) && without_apostrophes(field, text, &size))
+        return columns_number(columns, (struct csv_field){text, size, false}, power, x);
     if (field.size == 0 || (comma && point) || (comma && columns->point == '.') ||
         (point && columns->point == ','))
         return false;
@@ -52,11 +90,11 @@ bool columns_number(struct columns *columns, struct csv_field written, int power
     return true;
 }
 
-/* What follows the digits of a number, a sign, points, commas and an exponent. */
+/* What follows the digits of a number, a sign, points, commas, apostrophes and an exponent. */
 static const char *behind_number(const char *p, const char *end)
 {
-    while (p < end && ((unsigned)(*p - '0') < 10 || strchr("+-.,", *p) != NULL))
-        p++;
+    while (p < end && (is_digit(*p) || strchr("+-.,", *p) != NULL || apostrophe(p, end) > 0))
+        p += is_digit(*p) || strchr("+-.,", *p) != NULL ? 1 : apostrophe(p, end);
     const char *exponent = p + 1 < end && (*p == 'e' || *p == 'E') ? p + 1 : end;
     exponent += exponent < end && (*exponent == '+' || *exponent == '-');
     if (exponent == end || (unsigned)(*exponent - '0') >= 10)

@@ -255,6 +255,11 @@ static void names_like_others(void **state)
     d = import("columns", "gc_pauses,p99\n10.2183,1.5\n10.8340,2.5\n10.8736,3.5\n");
     assert_values(find(d, "file", "file", "p99"), (const double[]){1.5, 2.5, 3.5}, 3);
     assay_dataset_free(&d);
+    d = import("columns", "hit rate,tool,time_ms\n10’829.2 %,gcc,1'234'567.5\n11'836 %,gcc,2’345\n");
+    assert_values(find(d, "gcc", "file", "hit rate"), (const double[]){10829.2, 11836}, 2);
+    assert_values(find(d, "gcc", "file", "wall"), (const double[]){1234.5675, 2.345}, 2);
+    assay_dataset_free(&d);
+    assert_refused("columns", "time_ms,tool\n10'8291,gcc\n", 2, "\"10'8291\" is not a finite decimal number");
     d = import("columns", "loss,p99\n0.1,1.5\n0.5,2.5\n0.75,3.5\n"); /* tried in steps */
     assert_values(find(d, "file", "file (loss=0.5)", "p99"), (const double[]){2.5}, 1);
     assay_dataset_free(&d);
