@@ -421,12 +421,23 @@ static bool shares_series(const struct rows *rows)
     return false;
 }
 
-/* The columns of values, those of an older system first. */
-static void list_values(struct rows *rows, bool older)
+/* Whether a gate could decide by it: "Dauer [ms]" and "tps", not "Durchlauf". */
+static bool is_decisive(const struct columns *columns, const struct column *column)
+{
+    const enum name_direction direction = direction_of_name(column->metric);
+    return columns->of_tool || strcmp(column->unit.name, "1") != 0 ||
+           column->unit.told.direction != ASSAY_TOLD_BY_NOBODY || direction == DIRECTION_LESS ||
+           direction == DIRECTION_MORE;
+}
+
+/* The columns of values, those of an older system first, and of these those by which a gate could decide. */
+static void list_values(struct rows *rows, bool older, bool decisive)
 {
     const struct columns *columns = rows->columns;
     for (size_t i = 0; i < columns->n; i++) {
-        if (columns->items[i].role >= COLUMN_VALUE && is_older(columns->items[i].system) == older)
+        const struct column *column = &columns->items[i];
+        if (column->role >= COLUMN_VALUE && is_older(column->system) == older &&
+            is_decisive(columns, column) == decisive)
             rows->values[rows->n_values++] = i;
     }
 }
@@ -449,8 +460,10 @@ static bool rows_init(struct rows *rows)
         else if (role >= COLUMN_SYSTEM && role <= COLUMN_UNIT)
             rows->names[rows->n_names++] = i;
     }
-    list_values(rows, true);
-    list_values(rows, false);
+    list_values(rows, true, true);
+    list_values(rows, true, false);
+    list_values(rows, false, true);
+    list_values(rows, false, false);
     for (size_t i = 0; i < columns->n_levels; i++) {
         rows->names[rows->n_names++] = (size_t)columns->level[i];
         const struct column *level = &columns->items[columns->level[i]];

@@ -260,6 +260,11 @@ static void names_like_others(void **state)
     assert_values(find(d, "gcc", "file", "wall"), (const double[]){1234.5675, 2.345}, 2);
     assay_dataset_free(&d);
     assert_refused("columns", "time_ms,tool\n10'8291,gcc\n", 2, "\"10'8291\" is not a finite decimal number");
+    /* what decides stands first, whatever people put before it */
+    d = import("columns", "rev;Durchlauf;Dauer [ms]\na;1;12,5\na;2;12,75\nb;1;13,5\nb;2;13,75\n");
+    assert_string_equal(assay_dataset_get(d, 0)->metric, "Dauer");
+    assert_values(find(d, "b", "file", "Durchlauf"), (const double[]){1, 2}, 2);
+    assay_dataset_free(&d);
     d = import("columns", "loss,p99\n0.1,1.5\n0.5,2.5\n0.75,3.5\n"); /* tried in steps */
     assert_values(find(d, "file", "file (loss=0.5)", "p99"), (const double[]){2.5}, 1);
     assay_dataset_free(&d);
