@@ -13,6 +13,8 @@
 
 #include "import/csv_reader.h"
 
+#include "base/failure.h"
+
 static bool maybe_comment(const char *p)
 {
     return strchr("# \t\r\n", *p) != NULL; /* also a zero byte, which does no harm */
@@ -55,9 +57,7 @@ static enum assay_status read_all(struct csv_reader *reader, bool rows_are_units
 /* Decides what repeated labels mean: a level without a column, or a mistake. */
 static enum assay_status settle_repeats(struct csv_reader *reader)
 {
-    enum assay_status status = read_all(reader, true);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(read_all(reader, true));
     if (reader->repeated_at == 0)
         return read_all(reader, false);
     const struct csv_header *header = reader->header;
@@ -75,9 +75,7 @@ static enum assay_status read_csv(const struct format_text *text,
                                   struct assay_dataset *dataset, struct assay_error *error)
 {
     struct csv_header header;
-    enum assay_status status = csv_header_read(text, &header, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(csv_header_read(text, &header, error));
     if (options->versions != NULL && csv_names_versions(&header))
         options->versions->named = true;
     struct csv_reader reader = {.header = &header,
@@ -86,7 +84,7 @@ static enum assay_status read_csv(const struct format_text *text,
                                 .end = text->text + text->size,
                                 .error = error};
     gather_init(&reader.gather, CSV_KEY_LEVELS);
-    status = read_all(&reader, false);
+    enum assay_status status = read_all(&reader, false);
     if (status == ASSAY_OK && reader.labels_fell)
         status = settle_repeats(&reader);
     if (status == ASSAY_OK)

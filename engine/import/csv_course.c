@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/failure.h"
 #include "import/csv_reader.h"
 
 static bool whole_number(struct csv_field field, int64_t *number)
@@ -126,19 +127,16 @@ static const struct csv_field *machine_field(const struct csv_header *header,
 enum assay_status csv_read_course(struct csv_reader *reader, const struct csv_field *fields)
 {
     const struct csv_header *header = reader->header;
-    enum assay_status status = ASSAY_OK;
     if (header->round != CSV_NONE)
-        status = read_round(reader, fields[header->round]);
-    if (status == ASSAY_OK && header->warmup != CSV_NONE)
-        status = read_warmup(reader, fields[header->warmup]);
-    if (status == ASSAY_OK && header->machine_id != CSV_NONE)
-        status = read_machine(
+        TRY(read_round(reader, fields[header->round]));
+    if (header->warmup != CSV_NONE)
+        TRY(read_warmup(reader, fields[header->warmup]));
+    if (header->machine_id != CSV_NONE)
+        TRY(read_machine(
             reader, csv_without_mark(*machine_field(header, fields)), fields[header->machine_id],
             header->machine_class != CSV_NONE ? csv_without_mark(fields[header->machine_class])
-                                              : (struct csv_field){"", 0, false});
-    if (status == ASSAY_OK && header->watched != CSV_NONE)
-        status = read_watched(reader, fields[header->watched]);
-    return status;
+                                              : (struct csv_field){"", 0, false}));
+    return header->watched != CSV_NONE ? read_watched(reader, fields[header->watched]) : ASSAY_OK;
 }
 
 enum assay_status csv_add_rounds(const struct gather_entry *entry, struct assay_dataset *dataset,

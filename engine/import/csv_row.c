@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "base/array.h"
+#include "base/failure.h"
 #include "import/csv_reader.h"
 #include "text/lines.h"
 #include "text/number.h"
@@ -90,9 +91,10 @@ static enum assay_status look_up(struct csv_reader *reader, const struct csv_fie
         return csv_no_memory(reader);
     reader->entry = &reader->gather.entries[index];
     if (header->better != CSV_NONE && !take_better(reader, fields[header->better]))
-        return format_fail(reader->error, ASSAY_INVALID, reader->line, "better",
-                           "\"%s\" says no direction; less, more, unknown and nothing are allowed",
-                           format_excerpt_of(fields[header->better].text, fields[header->better].size).text);
+        return format_fail(
+            reader->error, ASSAY_INVALID, reader->line, "better",
+            "\"%s\" says no direction; less, more, unknown and nothing are allowed",
+            format_excerpt_of(fields[header->better].text, fields[header->better].size).text);
     reader->unit = unit_of(reader->entry->fields[CSV_KEY_UNIT]);
     return ASSAY_OK;
 }
@@ -158,15 +160,10 @@ enum assay_status csv_read_row(struct csv_reader *reader, const char **p)
         *p = next;
         return ASSAY_OK;
     }
-    enum assay_status status = look_up(reader, fields);
-    if (status == ASSAY_OK)
-        status = read_value(reader, fields[header->value], &value);
-    if (status == ASSAY_OK)
-        status = csv_read_course(reader, fields);
-    if (status == ASSAY_OK)
-        status = append_value(reader, value);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(look_up(reader, fields));
+    TRY(read_value(reader, fields[header->value], &value));
+    TRY(csv_read_course(reader, fields));
+    TRY(append_value(reader, value));
     if (header->n_levels > 0) {
         const struct csv_field *lowest = &fields[header->level[header->n_levels - 1]];
         csv_check_label(reader, label_number(lowest->text, lowest->size));

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "base/array.h"
+#include "base/failure.h"
 #include "base/owned.h"
 #include "import/csv_header.h"
 #include "text/lines.h"
@@ -103,9 +104,7 @@ static enum assay_status read_header(struct reader *reader, struct assay_error *
     if (reader->p == reader->end)
         return format_fail(error, ASSAY_INVALID, 0, NULL,
                            "it is empty; it begins with Name,Sample1,Sample2,ConfLevel,Coef");
-    enum assay_status status = next_line(reader, &line, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(next_line(reader, &line, error));
     reader->n_columns = reader->n_fields;
     for (size_t c = 0; c < N_COLUMNS; c++) {
         reader->column[c] = find_column(reader, column_names[c]);
@@ -154,13 +153,12 @@ static enum assay_status read_number(const struct reader *reader, enum column co
 static enum assay_status read_numbers(const struct reader *reader, struct speedup_config_row *row,
                                       struct assay_error *error)
 {
-    enum assay_status status = read_number(reader, CONF_LEVEL, row->line, &row->confidence, error);
-    if (status == ASSAY_OK)
-        status = read_number(reader, COEF, row->line, &row->coefficient, error);
-    if (status == ASSAY_OK && row->coefficient < 0)
+    TRY(read_number(reader, CONF_LEVEL, row->line, &row->confidence, error));
+    TRY(read_number(reader, COEF, row->line, &row->coefficient, error));
+    if (row->coefficient < 0)
         return format_fail(error, ASSAY_INVALID, row->line, column_names[COEF],
                            "the coefficient is %g; it must not be negative", row->coefficient);
-    return status;
+    return ASSAY_OK;
 }
 
 static enum assay_status read_texts(const struct reader *reader, struct speedup_config_row *row,
@@ -184,9 +182,7 @@ static enum assay_status read_row(struct reader *reader, struct speedup_config *
                                   struct assay_error *error)
 {
     size_t line;
-    enum assay_status status = next_line(reader, &line, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(next_line(reader, &line, error));
     if (reader->n_fields != reader->n_columns)
         return format_fail(error, ASSAY_INVALID, line, NULL,
                            "the line has %zu fields, the header names %zu; an empty field keeps "
@@ -196,8 +192,8 @@ static enum assay_status read_row(struct reader *reader, struct speedup_config *
         return format_no_memory(error, line);
     struct speedup_config_row *row = &config->rows[config->n++];
     *row = (struct speedup_config_row){.line = line};
-    status = read_texts(reader, row, error);
-    return status == ASSAY_OK ? read_numbers(reader, row, error) : status;
+    TRY(read_texts(reader, row, error));
+    return read_numbers(reader, row, error);
 }
 
 /* ---- duplicate names ---- */
@@ -237,12 +233,12 @@ enum assay_status speedup_config_read(const struct format_text *text, struct spe
     struct reader reader;
     *config = (struct speedup_config){NULL, 0, 0};
     reader_init(&reader, text);
-    enum assay_status status = read_header(&reader, error);
-    while (status == ASSAY_OK && reader.p < reader.end)
-        status = read_row(&reader, config, error);
-    if (status == ASSAY_OK && config->n == 0)
+    TRY(read_header(&reader, error));
+    while (reader.p < reader.end)
+        TRY(read_row(&reader, config, error));
+    if (config->n == 0)
         return format_fail(error, ASSAY_INVALID, 0, NULL, "it names no benchmark");
-    return status == ASSAY_OK ? check_names(config, error) : status;
+    return check_names(config, error);
 }
 
 void speedup_config_fini(struct speedup_config *config)

@@ -247,10 +247,8 @@ static enum assay_status open_one(struct archives *archives, size_t index, const
     const char *path = files_path(argument);
     struct content content;
     char *directory = NULL, *text = NULL;
-    enum assay_status status = source_read_content(path, &content, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = make_directory(archives, path, &directory, error);
+    TRY(source_read_content(path, &content, error));
+    enum assay_status status = make_directory(archives, path, &directory, error);
     if (status == ASSAY_OK) {
         struct unpacked unpacked = {.path = path, .directory = directory, .packed = &content};
         status = unpack_archive(&unpacked, error);

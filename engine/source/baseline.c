@@ -43,9 +43,7 @@ static enum assay_status choose_one(struct store *store, const char *which, int6
                                     struct chosen *chosen, struct assay_error *error)
 {
     struct experiment_info info;
-    enum assay_status status = store_find(store, which, &info, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(store_find(store, which, &info, error));
     chosen->ids[chosen->n++] = info.id;
     experiment_info_fini(&info);
     for (size_t i = 0; i < n; i++)
@@ -164,12 +162,10 @@ static enum assay_status add_series(const struct pool *pool, const struct assay_
         .n_levels = series->live.shape.n_levels,
         .level_name = series->level_name,
     };
-    enum assay_status status = assay_dataset_series(pool->dataset, &key, &index, error);
+    const enum assay_status status = assay_dataset_series(pool->dataset, &key, &index, error);
     free(benchmark);
-    if (status == ASSAY_OK)
-        status = add_units(pool, index, &series->live, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(status);
+    TRY(add_units(pool, index, &series->live, error));
     assay_dataset_program(pool->dataset, index, &series->program);
     assay_dataset_together(pool->dataset, index, series->together);
     assay_dataset_warn(pool->dataset, index, series->warnings | ASSAY_WARNING(ASSAY_WARN_UNPAIRED));
@@ -183,21 +179,20 @@ static enum assay_status read_experiment(struct store *store, int64_t id,
     *dataset = assay_dataset_new();
     if (*dataset == NULL)
         return fail_no_memory(error);
-    enum assay_status status = store_read(store, id, *dataset, error);
-    return status == ASSAY_OK ? assay_dataset_finish(*dataset, error) : status;
+    TRY(store_read(store, id, *dataset, error));
+    return assay_dataset_finish(*dataset, error);
 }
 
 static enum assay_status add_all(struct pool *pool, int64_t id, const struct assay_dataset *dataset,
                                  struct assay_error *error)
 {
-    enum assay_status status = ASSAY_OK;
     pool->experiment = id;
-    for (size_t i = 0; status == ASSAY_OK && i < assay_dataset_count(dataset); i++) {
+    for (size_t i = 0; i < assay_dataset_count(dataset); i++) {
         const struct assay_series *series = assay_dataset_get(dataset, i);
         if (series->live.shape.count[0] > 0)
-            status = add_series(pool, series, error);
+            TRY(add_series(pool, series, error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 static enum assay_status add_experiment(struct store *store, int64_t id, struct pool *pool,

@@ -195,20 +195,15 @@ static enum assay_status take(const struct source_request *request, struct input
 {
     input->question = request->question;
     input->has_question = request->has_question;
-    enum assay_status status = list_series(input, error);
-    if (status == ASSAY_OK && request->by_version)
-        status = tell_provenance(input, error);
-    if (status == ASSAY_OK)
-        status = tell_sources_apart(input, error);
-    if (status == ASSAY_OK && request->redact)
-        status = redact_names(input, error);
+    TRY(list_series(input, error));
+    if (request->by_version)
+        TRY(tell_provenance(input, error));
+    TRY(tell_sources_apart(input, error));
+    if (request->redact)
+        TRY(redact_names(input, error));
     input->decides = decided_by(input);
-    if (status == ASSAY_OK)
-        status = input_derive(request, input, error);
-    if (status == ASSAY_OK)
-        status = input_select(request, input, remarks, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(input_derive(request, input, error));
+    TRY(input_select(request, input, remarks, error));
     input->by_name = calloc(input->n, sizeof *input->by_name);
     if (input->by_name == NULL)
         return fail_no_memory(error);
@@ -255,11 +250,9 @@ enum assay_status input_read(const struct source_request *request, struct input 
         reading.arguments = (struct name_list){latest, 1};
         reading.stored = true;
     }
-    enum assay_status status = check_doubles(&reading.arguments, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_doubles(&reading.arguments, error));
     struct archives archives;
-    status = archives_open(&archives, &reading.arguments, error);
+    enum assay_status status = archives_open(&archives, &reading.arguments, error);
     if (status == ASSAY_OK) {
         reading.arguments = (struct name_list){archives.items, archives.n};
         status = input_read_sources(&reading, input, remarks, error);

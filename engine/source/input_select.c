@@ -213,9 +213,7 @@ static bool keep_judged(struct input *input)
 static enum assay_status select_named(const struct name_list *metrics, struct input *input,
                                       struct assay_error *error)
 {
-    enum assay_status status = patterns_apply(metrics, &input->metrics, "metric", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(patterns_apply(metrics, &input->metrics, "metric", error));
     keep(input, metrics, metric_of);
     struct name_list kept = {NULL, 0};
     if (!note_primary(input) || !collect(input, SERIES_METRIC, metric_of, &kept))
@@ -289,11 +287,8 @@ static enum assay_status select_names(const struct source_request *request, stru
 {
     if (!input_note_names(input))
         return fail_no_memory(error);
-    enum assay_status status = patterns_apply(&request->systems, &input->systems, "system", error);
-    if (status == ASSAY_OK)
-        status = patterns_apply(&request->benchmarks, &input->benchmarks, "benchmark", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(patterns_apply(&request->systems, &input->systems, "system", error));
+    TRY(patterns_apply(&request->benchmarks, &input->benchmarks, "benchmark", error));
     keep(input, &request->systems, system_of);
     keep(input, &request->benchmarks, benchmark_of);
     return input_note_names(input) ? ASSAY_OK : fail_no_memory(error);
@@ -302,13 +297,11 @@ static enum assay_status select_names(const struct source_request *request, stru
 enum assay_status input_select(const struct source_request *request, struct input *input,
                                struct remarks *remarks, struct assay_error *error)
 {
-    enum assay_status status = select_names(request, input, error);
-    if (status == ASSAY_OK)
-        status = select_metrics(request, input, error);
-    if (status == ASSAY_OK)
-        status = note_kept(request, input, remarks, error);
-    if (status != ASSAY_OK || input->n > 0)
-        return status;
+    TRY(select_names(request, input, error));
+    TRY(select_metrics(request, input, error));
+    TRY(note_kept(request, input, remarks, error));
+    if (input->n > 0)
+        return ASSAY_OK;
     if (nothing_selected(request))
         return assay_fail(
             error, ASSAY_MISSING,

@@ -326,9 +326,7 @@ static enum assay_status take_info(const struct source_request *request, bool al
                                         version->label != NULL ? version->label : version->commit};
     const bool told = read_manifest(info->source, source);
     source->stop.pilot = info->pilot; /* may have another number now */
-    const enum assay_status status = take_lanes(store, info->id, told, &source->order, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(take_lanes(store, info->id, told, &source->order, error));
     if (request->redact && !redact_info(info))
         return fail_no_memory(error);
     source->plan.manifest = told ? info->manifest : NULL;

@@ -232,10 +232,7 @@ static enum assay_status read_one(struct reading *reading, const struct file *fi
 static enum assay_status finish_reading(struct reading *reading, size_t n_files,
                                         struct assay_error *error)
 {
-    enum assay_status status =
-        file_parts_add(&reading->parts, reading->level, reading->dataset, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(file_parts_add(&reading->parts, reading->level, reading->dataset, error));
     tell_found(reading);
     tell_all_left_out(reading);
     if (assay_dataset_count(reading->dataset) == 0)
@@ -330,16 +327,14 @@ enum assay_status files_read_versions(const char *path, const struct format *for
 {
     SCOPED(file_list_fini) struct files files = {NULL, 0, 0};
     struct format_options own = *options;
-    enum assay_status status = expand(&files, path, options, remarks, error);
-    if (status == ASSAY_OK && files.items[0].benchmark == NULL) {
+    TRY(expand(&files, path, options, remarks, error));
+    if (files.items[0].benchmark == NULL) {
         own.alone = files.n == 1;
-        status = name_after_files(&files, path, error);
+        TRY(name_after_files(&files, path, error));
     }
     struct reading reading = {
         .format = format, .options = &own, .each_a_version = true, .remarks = remarks};
-    if (status == ASSAY_OK)
-        status = read_all(&reading, &files, dataset, error);
-    return status;
+    return read_all(&reading, &files, dataset, error);
 }
 
 static bool append_argument(struct files *files, const char *argument, struct remarks *remarks)
@@ -381,18 +376,15 @@ enum assay_status files_read_units(const struct name_list *arguments, const stru
 {
     SCOPED(file_list_fini) struct files files = {NULL, 0, 0};
     struct format_options own = *options;
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < arguments->n && status == ASSAY_OK; i++)
+    for (size_t i = 0; i < arguments->n; i++)
         if (!append_argument(&files, arguments->items[i], remarks))
-            status = fail_no_memory(error);
+            return fail_no_memory(error);
     own.alone = has_one_system(&files);
     for (size_t i = 0; i < files.n; i++)
         files.items[i].named = !own.alone && all_named(arguments);
-    if (status == ASSAY_OK && !duplicates_mark(&files))
-        status = fail_no_memory(error);
+    if (!duplicates_mark(&files))
+        return fail_no_memory(error);
     struct reading reading = {
         .format = format, .options = &own, .level = level, .remarks = remarks};
-    if (status == ASSAY_OK)
-        status = read_all(&reading, &files, dataset, error);
-    return status;
+    return read_all(&reading, &files, dataset, error);
 }

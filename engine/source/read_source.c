@@ -198,10 +198,7 @@ static enum assay_status read_content(struct content *content, const char *path,
                                       struct assay_error *error)
 {
     const char *packed = content->text;
-    enum assay_status status =
-        unpack_content(content, path, options->partial, options->summary, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(unpack_content(content, path, options->partial, options->summary, error));
     OWNED char *made = NULL;
     const struct format_text text = text_of(content, format, &made);
     const bool open = format == NULL && options->declared == NULL;
@@ -214,7 +211,8 @@ static enum assay_status read_content(struct content *content, const char *path,
     *dataset = assay_dataset_new();
     if (*dataset == NULL)
         return fail_no_memory(error);
-    status = parse(&text, path, format, seen, options, *dataset, remarks, error);
+    const enum assay_status status =
+        parse(&text, path, format, seen, options, *dataset, remarks, error);
     if (status != ASSAY_OK)
         assay_dataset_free(dataset);
     return status;
@@ -251,12 +249,9 @@ enum assay_status source_read_file(const char *path, const struct format *format
     SCOPED(content_fini) struct content content = {0};
     SCOPED(declarations_fini) struct declarations all = {NULL, NULL, 0};
     struct format_options own = *options;
-    enum assay_status status = ASSAY_OK;
     *dataset = NULL;
     if (options->declaration != NULL || (format == NULL && options->columns == NULL))
-        status = declared_find(path, options->declaration, &all, &own.declared, error);
-    if (status != ASSAY_OK)
-        return status;
+        TRY(declared_find(path, options->declaration, &all, &own.declared, error));
     if (own.declared != NULL && own.declaration == NULL && own.summary != NULL)
         own.summary->note = "read as " DECLARATION_FILE " says";
     if (!content_read(path, &content))
@@ -363,9 +358,7 @@ static enum assay_status fail_without_values(struct store *store,
     struct store_failure *failures;
     size_t n, most = 0, all = 0;
     char ending[160] = "";
-    const enum assay_status status = store_failures(store, info->id, &failures, &n, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(store_failures(store, info->id, &failures, &n, error));
     for (size_t i = 0; i < n; i++) {
         all += failures[i].n;
         most = failures[i].n > failures[most].n ? i : most;

@@ -120,9 +120,7 @@ static enum assay_status read_field(const char **p, const char *end, size_t inde
     struct csv_field fields[MAX_FIELDS];
     const size_t at = *line;
     size_t n;
-    const enum assay_status status = split(p, end, fields, &n, line, file->name, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(split(p, end, fields, &n, line, file->name, error));
     if (index < n)
         return add_text(file, fields[index].text, fields[index].size, at, error);
     return fail_located(error, ASSAY_INVALID,
@@ -138,19 +136,14 @@ static enum assay_status read_column(const struct format_text *text, const char 
     size_t n, line = 1, index = 0;
     const char *p = csv_skip_comments(text->text, end, &line);
     const size_t header = line;
-    enum assay_status status = split(&p, end, fields, &n, &line, file->name, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(split(&p, end, fields, &n, &line, file->name, error));
     while (index < n && !same_name(&fields[index], column))
         index++;
     if (index == n)
         return fail_column(fields, n, column, file->name, header, error);
-    for (p = csv_skip_comments(p, end, &line); p < end && status == ASSAY_OK;) {
-        status = read_field(&p, end, index, column, &line, file, error);
-        if (status == ASSAY_OK)
-            p = csv_skip_comments(p, end, &line);
-    }
-    return status;
+    for (p = csv_skip_comments(p, end, &line); p < end; p = csv_skip_comments(p, end, &line))
+        TRY(read_field(&p, end, index, column, &line, file, error));
+    return ASSAY_OK;
 }
 
 enum assay_status number_file_read(const char *path, const char *column, struct number_file *file,
@@ -158,13 +151,10 @@ enum assay_status number_file_read(const char *path, const char *column, struct 
 {
     *file = (struct number_file){.name = strcmp(path, "-") == 0 ? "standard input" : path};
     SCOPED(content_fini) struct content content = {0};
-    enum assay_status status = source_read_content(path, &content, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(source_read_content(path, &content, error));
     const struct format_text text = format_text_of(content.text, content.size, content.mapped);
-    status =
-        column != NULL ? read_column(&text, column, file, error) : read_lines(&text, file, error);
-    return status;
+    return column != NULL ? read_column(&text, column, file, error)
+                          : read_lines(&text, file, error);
 }
 
 void number_file_fini(struct number_file *file)
