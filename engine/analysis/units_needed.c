@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "analysis/planning.h"
+#include "base/failure.h"
 #include "base/owned.h"
 #include "measure/metric.h"
 
@@ -118,6 +119,31 @@ static const char *metric_to_name(const struct comparison_finding *row)
     return made || (strcmp(metric, "wall") != 0 && metric_find(metric) != NULL) ? metric : NULL;
 }
 
+/* How many units, and what they take. */
+static enum assay_status count_units(const struct comparison_finding *row, size_t replicates,
+                                     const struct assay_undecided *seen,
+                                     struct units_needed *needed)
+{
+    const struct assay_power_design design = {.confidence = row->finding.ratio.interval.confidence,
+                                              .margin = row->finding.margin,
+                                              .seed = ASSAY_SEED_DEFAULT,
+                                              .replicates = replicates};
+    enum assay_status status =
+        assay_units_needed(&design, seen, probability, MOST, &needed->units, NULL);
+    if (status == ASSAY_OK)
+        needed->units = about(needed->units);
+    if (status == ASSAY_UNDEFINED)
+        needed->units = 0;
+    if (status == ASSAY_OK && needed->may_be_unchanged)
+        status = unchanged_of(&design, seen, &needed->units_unchanged);
+    if (status == ASSAY_UNDEFINED)
+        return ASSAY_OK;
+    TRY(status);
+    needed->more_s = ((double)needed->units - (double)needed->measured) *
+                     (unit_cost(row->old_series) + unit_cost(row->new_series));
+    return needed->units > needed->measured ? ASSAY_OK : ASSAY_UNDEFINED;
+}
+
 static enum assay_status decided_by(const struct comparison_finding *row, size_t replicates,
                                     struct units_needed *needed)
 {
@@ -145,25 +171,7 @@ static enum assay_status decided_by(const struct comparison_finding *row, size_t
         ratio.interval.df = (double)measured - 1;
     if (assay_undecided_of(&ratio, measured, &seen, NULL) != ASSAY_OK)
         return ASSAY_UNDEFINED;
-    const struct assay_power_design design = {.confidence = row->finding.ratio.interval.confidence,
-                                              .margin = row->finding.margin,
-                                              .seed = ASSAY_SEED_DEFAULT,
-                                              .replicates = replicates};
-    enum assay_status status =
-        assay_units_needed(&design, &seen, probability, MOST, &needed->units, NULL);
-    if (status == ASSAY_OK)
-        needed->units = about(needed->units);
-    if (status == ASSAY_UNDEFINED)
-        needed->units = 0;
-    if (status == ASSAY_OK && needed->may_be_unchanged)
-        status = unchanged_of(&design, &seen, &needed->units_unchanged);
-    if (status == ASSAY_UNDEFINED)
-        return ASSAY_OK;
-    if (status != ASSAY_OK)
-        return status;
-    needed->more_s = ((double)needed->units - (double)measured) *
-                     (unit_cost(old_series) + unit_cost(row->new_series));
-    return needed->units > measured ? ASSAY_OK : ASSAY_UNDEFINED;
+    return count_units(row, replicates, &seen, needed);
 }
 
 enum assay_status units_needed_of(const struct comparison_finding *row, size_t replicates,

@@ -177,12 +177,27 @@ static enum assay_status apply_eliminate(const struct design_request *o, struct 
                            : fail_naming(error, ASSAY_USAGE, "@eliminate %s", KNOBS(problem));
 }
 
+static enum assay_status apply_looks(const struct design_request *o, struct design *design,
+                                     struct assay_error *error)
+{
+    struct design_level *top = &design->levels[design_top_level(design)];
+    design->stop.rule = STOP_LOOKS;
+    design->stop.looks = (size_t)o->looks;
+    if (design->rounds.find) {
+        design->rounds.find = false;
+        top->count = LOOKED_ROUNDS;
+    }
+    if (top->count < 2 * design->stop.looks)
+        return refuse("there are too few repetitions for so many looks: at least two a look",
+                      error);
+    return design->n_systems > 1 ? ASSAY_OK
+                                 : refuse("@looks compares systems; there is one", error);
+}
+
 enum assay_status run_stop_apply(const struct design_request *o, struct design *design,
                                  struct assay_error *error)
 {
-    enum assay_status status = check(o, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(o, error));
     if ((o->looks >= 0 || o->stop == DESIGN_STOP_PEEK) && design_has_quantile(design))
         return fail_naming(error, ASSAY_USAGE,
                            "%s looks at the mean and the typical run, not at quantiles; "
@@ -203,23 +218,13 @@ enum assay_status run_stop_apply(const struct design_request *o, struct design *
                                         .precision = isnan(o->precision) ? 0 : o->precision,
                                         .budget_s = timed ? o->time_budget_s : 0};
     if (o->looks >= 0) {
-        design->stop.rule = STOP_LOOKS;
-        design->stop.looks = (size_t)o->looks;
-        if (design->rounds.find) {
-            design->rounds.find = false;
-            design->levels[design_top_level(design)].count = LOOKED_ROUNDS;
-        }
-        if (design->levels[design_top_level(design)].count < 2 * design->stop.looks)
-            return refuse("there are too few repetitions for so many looks: at least two a look",
-                          error);
+        TRY(apply_looks(o, design, error));
     } else if (o->stop != DESIGN_STOP_FRESH) {
         design->stop.rule = o->stop == DESIGN_STOP_PEEK ? STOP_PEEK : STOP_ANYTIME;
         open_end(o->max_runs, design);
-    }
-    if (design->stop.rule == STOP_PILOT)
+    } else {
         bound_pilot(design);
-    if (design->n_systems < 2 && design->stop.rule == STOP_LOOKS)
-        return refuse("@looks compares systems; there is one", error);
+    }
     if (design->n_systems < 2 && design->stop.rule == STOP_ANYTIME && isnan(o->precision))
         return refuse("@stop=anytime of one system needs @precision: there is no verdict", error);
     design->changed = true;

@@ -217,6 +217,36 @@ static enum assay_status check_levels(struct csv *csv, const struct assay_series
     return ASSAY_OK;
 }
 
+/* Columns that only some series ask for. */
+static void find_columns(const struct assay_series *series, size_t n, struct csv *csv)
+{
+    for (size_t i = 0; csv->input != NULL && i < csv->input->record.n_machines; i++)
+        csv->with_class |= is_classed(&csv->input->record.machines[i]);
+    for (size_t i = 0; i < n; i++) {
+        csv->with_rounds |= series[i].pair_key != NULL;
+        csv->with_occasions |= series[i].occasion != NULL;
+        csv->with_better |= !tells_itself(&series[i]);
+    }
+}
+
+static void write_head(const struct csv *csv)
+{
+    FILE *stream = csv->stream;
+    fputs("system,benchmark,", stream);
+    fputs(csv->with_rounds ? "round," : "", stream);
+    fputs(csv->with_occasions && csv->version != NULL ? "version," : "", stream);
+    fputs(csv->with_occasions ? "position,start,cost," : "", stream);
+    fputs(csv->with_warmup ? "warmup," : "", stream);
+    for (size_t k = 0; k < csv->widest->live.shape.n_levels; k++) {
+        export_csv_name(stream, csv->widest->level_name[k]);
+        fputc(',', stream);
+    }
+    fputs(csv->input != NULL ? "machine_id," : "", stream);
+    fputs(csv->with_class ? "machine_class," : "", stream);
+    fputs(csv->watched != NULL ? "watched," : "", stream);
+    fputs(csv->with_better ? "metric,value,unit,better\n" : "metric,value,unit\n", stream);
+}
+
 static enum assay_status write_csv(FILE *stream, const struct assay_series *series, size_t n,
                                    const struct export_options *options,
                                    struct export_report *report, struct assay_error *error)
@@ -225,34 +255,13 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
                       .widest = &series[0],
                       .with_warmup = options->with_warmup,
                       .version = options->version};
-    const enum assay_status status = check_levels(&csv, series, n, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_levels(&csv, series, n, error));
     if (options->input != NULL && options->input->record.n_machines > 0 &&
         strcmp(csv.widest->level_name[0], "machine") == 0)
         csv.input = options->input;
     OWNED char *watched = csv.watched = export_watched(options->input);
-    for (size_t i = 0; csv.input != NULL && i < csv.input->record.n_machines; i++)
-        csv.with_class |= is_classed(&csv.input->record.machines[i]);
-    for (size_t i = 0; i < n; i++)
-        csv.with_rounds |= series[i].pair_key != NULL;
-    for (size_t i = 0; i < n; i++)
-        csv.with_occasions |= series[i].occasion != NULL;
-    for (size_t i = 0; i < n; i++)
-        csv.with_better |= !tells_itself(&series[i]);
-    fputs("system,benchmark,", stream);
-    fputs(csv.with_rounds ? "round," : "", stream);
-    fputs(csv.with_occasions && csv.version != NULL ? "version," : "", stream);
-    fputs(csv.with_occasions ? "position,start,cost," : "", stream);
-    fputs(csv.with_warmup ? "warmup," : "", stream);
-    for (size_t k = 0; k < csv.widest->live.shape.n_levels; k++) {
-        export_csv_name(stream, csv.widest->level_name[k]);
-        fputc(',', stream);
-    }
-    fputs(csv.input != NULL ? "machine_id," : "", stream);
-    fputs(csv.with_class ? "machine_class," : "", stream);
-    fputs(csv.watched != NULL ? "watched," : "", stream);
-    fputs(csv.with_better ? "metric,value,unit,better\n" : "metric,value,unit\n", stream);
+    find_columns(series, n, &csv);
+    write_head(&csv);
     for (size_t i = 0; i < n; i++) {
         csv.series = &series[i];
         report->n_warmup += csv.with_warmup ? 0 : export_n_warmup(&series[i]);

@@ -106,8 +106,9 @@ bool columns_declared(struct columns *columns);
 /* Says which column was taken for what, where that is asked for. */
 void columns_explain(const struct columns *columns);
 
-/* The role that a name alone gives; counts: its numbers are those of rows. "n" is a size where not. */
-enum column_role column_role_of(const char *name, bool counts);
+/* The role that a name alone gives, and that of a column whose numbers count: "n" is a size where they do not. */
+enum column_role column_role_of(const char *name);
+enum column_role column_role_of_counts(const char *name);
 /* Gives roles to all columns where the table is one of a tool that is known. */
 bool columns_of_tool(struct columns *columns);
 /* Whether the name is that of the values where another column names what was measured. */

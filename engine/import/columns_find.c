@@ -132,7 +132,7 @@ static void take_choices(struct columns *columns)
         give_value(columns, choices->values.items[i]);
     for (size_t i = 0; i < columns->n && choices->values.n > 0; i++)
         if (columns->items[i].role == COLUMN_UNKNOWN) {
-            const enum column_role role = column_role_of(columns->items[i].name, true);
+            const enum column_role role = column_role_of_counts(columns->items[i].name);
             columns->items[i].role = role == COLUMN_UNKNOWN ? COLUMN_IGNORED : role;
         }
 }
@@ -143,7 +143,7 @@ static bool is_long(const struct columns *columns)
 {
     bool named = false, measured = false;
     for (size_t i = 0; i < columns->n; i++) {
-        const enum column_role role = column_role_of(columns->items[i].name, false);
+        const enum column_role role = column_role_of(columns->items[i].name);
         named |= role == COLUMN_METRIC || role == COLUMN_UNIT;
         measured |= column_is_measured(columns->items[i].name);
     }
@@ -251,7 +251,7 @@ static void look_at_column(struct columns *columns, size_t index, struct seen *s
 {
     const char point = columns->point;
     look_at_field(columns, seen, row, field);
-    if (column_role_of(columns->items[index].name, false) != COLUMN_UNKNOWN)
+    if (column_role_of(columns->items[index].name) != COLUMN_UNKNOWN)
         columns->point = point;
 }
 
@@ -259,7 +259,7 @@ static void look_at_column(struct columns *columns, size_t index, struct seen *s
 static const struct column *column_of_metrics(const struct columns *columns)
 {
     for (size_t i = 0; i < columns->n && is_long(columns); i++)
-        if (column_role_of(columns->items[i].name, false) == COLUMN_METRIC)
+        if (column_role_of(columns->items[i].name) == COLUMN_METRIC)
             return &columns->items[i];
     return NULL;
 }
@@ -270,7 +270,7 @@ static bool says_again(const struct columns *columns, const struct column *metri
                        const struct csv_field *fields, const struct csv_field *first, size_t index)
 {
     if (metrics == NULL || column_is_measured(columns->items[index].name) ||
-        column_role_of(columns->items[index].name, false) == COLUMN_UNIT ||
+        column_role_of(columns->items[index].name) == COLUMN_UNIT ||
         metrics == &columns->items[index])
         return false;
     const struct csv_field *metric = &fields[metrics - columns->items];
@@ -327,12 +327,12 @@ static bool is_truth(const struct csv_field *field)
 /* Whether it says how each row ended: true or false, 0 or 1. */
 static bool is_outcome(const struct column *column, const struct seen *seen)
 {
-    static const char *const ways[] = {"0", "1", "true", "false", "yes", "no", "pass", "fail",
-                                       NULL};
+    static const char *const ways[] = {"0",  "1",    "true", "false", "yes",
+                                       "no", "pass", "fail", NULL};
     for (size_t i = 0; i < LOOK; i++) {
         const struct csv_field *field = &seen->words[i];
-        if (field->size > 0 &&
-            !word_among((struct word){field->text, field->size}, ways) && !is_truth(field))
+        if (field->size > 0 && !word_among((struct word){field->text, field->size}, ways) &&
+            !is_truth(field))
             return false;
     }
     return seen->n_words + seen->n_numbers > 0 && column_is_outcome(column->name);
@@ -380,7 +380,7 @@ static enum column_role untold_role(const struct columns *columns, int index,
 {
     const char *name = columns->items[index].name;
     if (column_role_of_statistic(name) == COLUMN_IGNORED ||
-        column_role_of(name, true) == COLUMN_POSITION)
+        column_role_of_counts(name) == COLUMN_POSITION)
         return COLUMN_IGNORED;
     const enum name_direction direction = direction_of_name(name);
     if (direction == DIRECTION_LESS || direction == DIRECTION_MORE ||
@@ -426,7 +426,7 @@ static bool tells_times(const struct csv_field *field)
 static bool names_unit(const struct columns *columns)
 {
     for (size_t i = 0; i < columns->n; i++)
-        if (column_role_of(columns->items[i].name, false) == COLUMN_UNIT)
+        if (column_role_of(columns->items[i].name) == COLUMN_UNIT)
             return true;
     return false;
 }
@@ -457,7 +457,7 @@ static bool numbers_rows(const struct columns *columns, const struct column *col
         return numbers;
     return (bare && column_is_setting(column->name) && !column_has_unit(json, column->name)) ||
            (bare && column->name[0] != '\0' && !seen->broken &&
-            column_role_of(column->name, true) == COLUMN_POSITION);
+            column_role_of_counts(column->name) == COLUMN_POSITION);
 }
 
 /* A word that names, and is no remark, path, date or hash. */
@@ -512,7 +512,7 @@ static bool tell_apart(const struct seen *seen)
 static void settle_by_name(struct columns *columns, struct column *column, const struct seen *seen)
 {
     if (column->role == COLUMN_UNKNOWN)
-        column->role = column_role_of(column->name, seen->counts);
+        column->role = (seen->counts ? column_role_of_counts : column_role_of)(column->name);
     if (column->role == COLUMN_UNKNOWN && numbers_rows(columns, column, seen)) {
         column->role = COLUMN_UNTOLD;
         return;
@@ -633,7 +633,7 @@ static void check_readable(struct columns *columns, const struct column *column,
     if (column->role != COLUMN_UNKNOWN || seen->n_words == 0 || !column_is_measure(column->name))
         return;
     if (tells_times(&seen->words[0]) ||
-        (column_role_of(column->name, false) == COLUMN_TIME && begins_with_year(&seen->words[0])))
+        (column_role_of(column->name) == COLUMN_TIME && begins_with_year(&seen->words[0])))
         return;
     const size_t i = first_unreadable(columns, seen);
     columns->unreadable = true;
@@ -651,20 +651,20 @@ static void settle_roles(struct columns *columns, const struct seen *seen)
 {
     for (size_t i = 0; i < columns->n; i++)
         if (columns->items[i].role == COLUMN_UNKNOWN &&
-            column_role_of(columns->items[i].name, false) == COLUMN_VERSION &&
+            column_role_of(columns->items[i].name) == COLUMN_VERSION &&
             !has_role(columns, COLUMN_VERSION))
             columns->items[i].role = COLUMN_VERSION;
     columns->is_long = is_long(columns);
     for (size_t i = columns->n; i-- > 0;)
         if (seen[i].n_words == 0 && seen[i].n_numbers > 0 &&
-            (column_role_of(columns->items[i].name, false) == COLUMN_UNKNOWN ||
+            (column_role_of(columns->items[i].name) == COLUMN_UNKNOWN ||
              is_duration(&columns->items[i], &seen[i])) &&
             (columns->items[i].in_cells ||
              column_is_told(&columns->importer->json, columns->items[i].name)))
             columns->told = (int)i;
     for (size_t i = 0; i < columns->n; i++)
         columns->worded |=
-            seen[i].n_words > 0 && column_role_of(columns->items[i].name, false) != COLUMN_TEXT;
+            seen[i].n_words > 0 && column_role_of(columns->items[i].name) != COLUMN_TEXT;
     if (has_role(columns, COLUMN_VERSION) || columns->is_long)
         columns->told = -1;
     for (size_t i = 0; i < columns->n; i++)
@@ -681,7 +681,7 @@ static bool may_be_counted(const struct columns *columns, size_t index, const st
 {
     const struct column *column = &columns->items[index];
     return column->role == COLUMN_DETAIL && columns->told >= 0 && (int)index > columns->told &&
-           seen->n_words == 0 && column_role_of(column->name, false) == COLUMN_UNKNOWN &&
+           seen->n_words == 0 && column_role_of(column->name) == COLUMN_UNKNOWN &&
            !column_is_choice(column->name);
 }
 
@@ -690,7 +690,8 @@ static bool same_in(const struct columns *columns, const struct seen *seen, size
     for (size_t i = 0; i < columns->n; i++) {
         const enum column_role role = columns->items[i].role;
         const struct csv_field *x = &seen[i].words[a], *y = &seen[i].words[b];
-        if ((role >= COLUMN_SYSTEM && role < COLUMN_VALUE && !may_be_counted(columns, i, &seen[i])) &&
+        if ((role >= COLUMN_SYSTEM && role < COLUMN_VALUE &&
+             !may_be_counted(columns, i, &seen[i])) &&
             (x->size != y->size || (x->size > 0 && memcmp(x->text, y->text, x->size) != 0)))
             return false;
     }

@@ -111,14 +111,20 @@ static bool is_chosen(const char *name)
     return false;
 }
 
-enum column_role column_role_of(const char *name, bool counts)
+enum column_role column_role_of_counts(const char *name)
 {
     if (is_chosen(name))
         return COLUMN_DETAIL;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (same_words(known[i].name, name) && (counts || known[i].role != COLUMN_POSITION))
+        if (same_words(known[i].name, name))
             return known[i].role;
     return COLUMN_UNKNOWN;
+}
+
+enum column_role column_role_of(const char *name)
+{
+    const enum column_role role = column_role_of_counts(name);
+    return role == COLUMN_POSITION ? COLUMN_UNKNOWN : role;
 }
 
 /* ---- values ---- */

@@ -391,7 +391,7 @@ static bool has_other(const struct csv_header *header)
         const struct csv_field first = first_cell(header, header->level[i]);
         if (is_measured(name) || holds_fraction(first))
             return true;
-        const enum column_role role = column_role_of(name, false);
+        const enum column_role role = column_role_of(name);
         if (role == COLUMN_UNKNOWN && !names_something(header) && first.size > 0 &&
             !is_number(first))
             return true; /* "Package,Seconds": the words name what was measured */
@@ -417,7 +417,7 @@ static bool is_written_so(const struct csv_header *header)
         return false;
     for (size_t i = 0; i < header->n_levels; i++)
         if (header->level[i] > header->metric ||
-            column_role_of(header->name[header->level[i]], false) == COLUMN_SYSTEM)
+            column_role_of(header->name[header->level[i]]) == COLUMN_SYSTEM)
             return false;
     return true;
 }

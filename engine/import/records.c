@@ -165,7 +165,7 @@ static void drop_summaries(struct records *r)
 static bool is_measured(const struct name *name)
 {
     const enum name_direction direction = direction_of_name(name->text);
-    const enum column_role role = column_role_of(name->text, false);
+    const enum column_role role = column_role_of(name->text);
     return name->told || direction == DIRECTION_LESS || direction == DIRECTION_MORE ||
            (name->broken && (role == COLUMN_UNKNOWN || role == COLUMN_SYSTEM));
 }
@@ -186,7 +186,7 @@ static bool tells_result(struct records *r)
     for (size_t i = 0; i < r->n_names; i++) {
         const struct name *name = &r->names[i];
         if (r->cells[i].n > 0 &&
-            (name->numbers ? name->told : column_role_of(name->text, false) == COLUMN_UNIT))
+            (name->numbers ? name->told : column_role_of(name->text) == COLUMN_UNIT))
             return true;
     }
     return false;
@@ -223,9 +223,9 @@ enum kind { KIND_TEXT, KIND_NUMBER, KIND_LIST, KIND_WORDS, KIND_OBJECT, KIND_TAB
 /* What the members of an object are. */
 struct look {
     size_t n, of[KIND_NOTHING + 1];
-    size_t n_systems; /* keys that people call versions by, and nothing that is measured */
-    bool told;        /* a key says what its number measures */
-    bool chosen;      /* a key says that its object holds what was chosen */
+    size_t n_systems;  /* keys that people call versions by, and nothing that is measured */
+    bool told;         /* a key says what its number measures */
+    bool chosen;       /* a key says that its object holds what was chosen */
     const char *name;  /* that the object has; NULL: none */
     const char *label; /* the same where it has no name */
 };
@@ -264,7 +264,7 @@ static enum kind kind_of(struct records *r)
 static bool is_name(const char *key)
 {
     const size_t n = strlen(key);
-    return column_role_of(key, false) == COLUMN_BENCHMARK ||
+    return column_role_of(key) == COLUMN_BENCHMARK ||
            (n > 4 && strcasecmp(key + n - 4, "name") == 0);
 }
 

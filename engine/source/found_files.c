@@ -206,28 +206,51 @@ static int by_name(const FTSENT **a, const FTSENT **b)
     return strverscmp((*a)->fts_name, (*b)->fts_name);
 }
 
+enum { DEEPEST = 12, MOST_ENTRIES = 100000 }; /* a tree of results is smaller */
+
+/* What was passed over. */
+struct listing {
+    bool deeper, hidden;
+    size_t unread;
+};
+
+static void tell_left_out(const char *path, const struct listing *over, struct remarks *remarks)
+{
+    if (over->unread > 0)
+        remark_located(remarks, "%s: left out: directories that cannot be read (%zu)", path,
+                       over->unread);
+    if (over->deeper)
+        remark_located(remarks,
+                       "%s: left out: what lies deeper than %d directories, or behind the first "
+                       "%d entries",
+                       path, DEEPEST, MOST_ENTRIES);
+    if (over->hidden)
+        remark_located(remarks, "%s: left out: hidden files, which are read where they are named",
+                       path);
+}
+
 /* The files below a directory: samples of criterion.rs, or all. */
 static bool list(struct files *files, const char *path, const char *system, bool samples,
                  struct remarks *remarks)
 {
     char *roots[] = {(char *)(uintptr_t)path, NULL};
-    enum { DEEPEST = 12, MOST_ENTRIES = 100000 }; /* a tree of results is smaller */
     FTS *tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR | FTS_XDEV, by_name);
     if (tree == NULL)
         return false;
     const size_t before = files->n;
-    bool done = true, deeper = false, passed = false;
-    size_t seen = 0, unread = 0;
+    struct listing over = {0};
+    bool done = true;
+    size_t seen = 0;
     FTSENT *entry = NULL;
     for (; done && (entry = fts_read(tree)) != NULL && seen < MOST_ENTRIES; seen++) {
         const bool hidden = entry->fts_level > 0 && entry->fts_name[0] == '.';
         const bool declares = strcmp(entry->fts_name, DECLARATION_FILE) == 0;
-        passed = passed || hidden;
+        over.hidden = over.hidden || hidden;
         if (entry->fts_info == FTS_D && (entry->fts_level >= DEEPEST || hidden)) {
-            deeper = deeper || !hidden;
+            over.deeper = over.deeper || !hidden;
             (void)fts_set(tree, entry, FTS_SKIP);
         }
-        unread += entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR;
+        over.unread += entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR;
         if (entry->fts_info != FTS_F || hidden || declares)
             continue;
         if (samples && strcmp(entry->fts_name, "sample.json") == 0)
@@ -236,18 +259,10 @@ static bool list(struct files *files, const char *path, const char *system, bool
             done = file_list_append(files, (struct file){strdup(entry->fts_path), strdup(system),
                                                          NULL, strdup(entry->fts_name), true});
     }
-    const bool telling = done && (!samples || files->n > before);
-    if (telling && unread > 0)
-        remark_located(remarks, "%s: left out: directories that cannot be read (%zu)", path,
-                       unread);
-    if (telling && (deeper || entry != NULL))
-        remark_located(remarks,
-                       "%s: left out: what lies deeper than %d directories, or behind the first "
-                       "%d entries",
-                       path, DEEPEST, MOST_ENTRIES);
-    if (done && !samples && passed && files->n == before)
-        remark_located(remarks, "%s: left out: hidden files, which are read where they are named",
-                       path);
+    over.deeper = over.deeper || entry != NULL;
+    over.hidden = over.hidden && !samples && files->n == before;
+    if (done && (!samples || files->n > before))
+        tell_left_out(path, &over, remarks);
     (void)fts_close(tree);
     return done;
 }

@@ -131,24 +131,24 @@ static enum exit_code compare_and_print(const struct input *input,
     OWNED double *took =
         costs != NULL ? took_of(samples, costs, input->n, processor != NULL) : NULL;
     OWNED size_t *by_mean = took != NULL ? order_of(took, input->n) : NULL;
-    enum exit_code code = by_mean != NULL ? EXIT_DONE : fail_memory();
+    if (by_mean == NULL)
+        return fail_memory();
     request.old_system = choice->reference;
-    if (code == EXIT_DONE && input->systems.n > 2 && choice->reference == NULL) {
+    if (input->systems.n > 2 && choice->reference == NULL) {
         request.old_system = samples[by_mean[0]].series->system;
         request.confidence = assay_confidence_of_pairs(global->confidence, input->systems.n);
     }
-    if (code == EXIT_DONE && input->systems.n > 1 &&
-        compare_systems(&request, &pairs, &error) != ASSAY_OK)
-        code = fail_with(&error);
-    if (code == EXIT_DONE && global->plain) {
+    if (input->systems.n > 1 && compare_systems(&request, &pairs, &error) != ASSAY_OK)
+        return fail_with(&error);
+    if (global->plain) {
         compare_print_plain(&pairs, global);
-        return code;
+        return EXIT_DONE;
     }
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    if (code == EXIT_DONE && pairs.n < 2) /* of several the ranking says what is not told apart */
+    if (pairs.n < 2) /* of several the ranking says what is not told apart */
         compare_hints(&terminal, &pairs, &notes);
-    if (code == EXIT_DONE)
-        code = print_screen(input, choice, samples, costs, by_mean, &pairs, &notes, global);
+    const enum exit_code code =
+        print_screen(input, choice, samples, costs, by_mean, &pairs, &notes, global);
     if (code == EXIT_DONE && !global->quiet) {
         (is_beside(input) ? experiment_print_end : experiment_print_stopping)(&terminal, input);
         experiment_print_failures(&terminal, input);
