@@ -18,7 +18,6 @@
 #include "source/read_files.h"
 #include "view/document/documents.h"
 #include "view/document/json.h"
-#include "view/document/provenance.h"
 #include "view/page/history_page.h"
 #include "view/terminal/versions.h"
 
@@ -154,16 +153,6 @@ static bool commits_between(const struct history_finding *history)
     return found;
 }
 
-static void print_json(const struct history *history, const struct versions_finding *search,
-                       const struct global_options *global)
-{
-    json_t *document = history_json(&history->finding);
-    if (search != NULL)
-        render_json_set(document, "search", versions_json(search));
-    provenance_set_history(history, &global->command, document);
-    render_json_print(stdout, document);
-}
-
 /* Of too few versions there is no history; what their search came to stands. */
 static void print_search(const struct history_request *request,
                          const struct versions_finding *search, const struct global_options *global)
@@ -171,7 +160,7 @@ static void print_search(const struct history_request *request,
     const struct history none = {.finding = {.rule = request->rule,
                                              .false_per_1000 = (double)NAN,
                                              .adjustment = history_adjustments[request->adjust]}};
-    print_json(&none, search, global);
+    render_json_print(stdout, history_document(&none, search, &global->command));
 }
 
 static enum exit_code present(struct history *analysed, bool stored,
@@ -186,7 +175,8 @@ static enum exit_code present(struct history *analysed, bool stored,
     else if (options->page != NULL)
         code = write_page(history, options);
     else if (global->json)
-        print_json(analysed, options->search, global);
+        render_json_print(stdout,
+                          history_document(analysed, options->search, &global->command));
     else
         history_print(&terminal,
                       &(struct history_view){history, global->details, global->quiet, stored,

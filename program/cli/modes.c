@@ -11,7 +11,6 @@
 #include "view/document/documents.h"
 #include "view/document/experiment.h"
 #include "view/document/json.h"
-#include "view/document/provenance.h"
 #include "view/terminal/modes.h"
 
 struct modes_options {
@@ -36,11 +35,8 @@ static void present(const struct input *input, const struct modes_finding *findi
                     const struct global_options *global)
 {
     if (global->json) {
-        json_t *document = render_json_document("modes", global->confidence);
-        modes_json_set(document, finding);
-        experiment_set_failures(input, document);
-        provenance_set(input, &global->command, document);
-        render_json_print(stdout, document);
+        render_json_print(stdout,
+                          modes_document(input, finding, global->confidence, &global->command));
     } else {
         const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
         modes_view_print(&terminal,

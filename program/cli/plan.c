@@ -15,9 +15,7 @@
 #include "design/manifest.h"
 #include "view/document/documents.h"
 #include "view/document/experiment.h"
-#include "view/document/finding_json.h"
 #include "view/document/json.h"
-#include "view/document/provenance.h"
 #include "view/terminal/plan.h"
 #include "view/text/quantity.h"
 
@@ -115,17 +113,8 @@ static void present(const struct plan_options *options, const struct plan_reques
                     const struct input *input, const struct global_options *global)
 {
     char source[128];
-    struct plan_view view = {.method = plan_methods[request->method],
-                             .plans = planning->plans,
-                             .n = planning->n,
-                             .together = planning->has_together ? &planning->together : NULL,
-                             .typical = planning->typical,
-                             .n_typical = planning->n_typical,
-                             .typical_leads = planning_typical_leads(request, planning),
-                             .powers = planning->powers,
-                             .n_powers = planning->n_powers,
-                             .confidence = request->confidence,
-                             .quiet = global->quiet};
+    struct plan_view view = plan_view_of(request, planning);
+    view.quiet = global->quiet;
     if (input != NULL) {
         name_source(input, source, sizeof source);
         view.source = source;
@@ -135,14 +124,7 @@ static void present(const struct plan_options *options, const struct plan_reques
         !input->experiment->quick && access("assay.yaml", W_OK) == 0)
         view.manifest = "assay.yaml";
     if (global->json) {
-        json_t *document = plan_json(&view);
-        if (machines->pilot > 0)
-            render_json_set(document, "machines", machine_plan_json(machines));
-        if (input != NULL)
-            experiment_set_failures(input, document);
-        if (input != NULL)
-            provenance_set(input, &global->command, document);
-        render_json_print(stdout, document);
+        render_json_print(stdout, plan_document(&view, machines, input, &global->command));
         return;
     }
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);

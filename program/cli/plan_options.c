@@ -11,8 +11,6 @@
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
-const char *const plan_methods[] = {"exact", "paper", "kt2006", NULL};
-
 static bool mistake(const char *option, const char *text, const char *allowed)
 {
     return terminal_complain("assay: --%s: \"%s\" is not %s", option, text, allowed);

@@ -4,6 +4,7 @@
 
 #include "analysis/plan_request.h"
 #include "cli/input_options.h"
+#include "view/face/plan_view.h"
 
 struct plan_options {
     struct input_options input;
@@ -15,9 +16,6 @@ struct plan_options {
     long machines;         /* that there are; 0: not given */
     const char *write;     /* the manifest that receives the counts */
 };
-
-/* By enum plan_method. */
-extern const char *const plan_methods[];
 
 /* The request of these options, to be ended with plan_request_fini in any case. Says on stderr what
  * cannot be understood. */

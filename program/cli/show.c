@@ -28,91 +28,6 @@ struct show_options {
     bool bars;
 };
 
-/* Of all samples of one benchmark and metric each warning is given once, with the first. */
-static bool warn(const struct input *input, const struct sample_finding *samples, json_t *document)
-{
-    struct series_groups groups;
-    if (!series_groups_init(&groups, input->n, SERIES_BENCHMARK | SERIES_METRIC, series_itself,
-                            input->series))
-        return false;
-    assay_warnings *given = calloc(groups.n, sizeof *given);
-    for (size_t i = 0; given != NULL && i < input->n; i++) {
-        const assay_warnings warnings =
-            sample_warnings(&samples[i]) | told_warnings(&samples[i].series->told);
-        assay_warnings *before = &given[groups.of[i]];
-        finding_json_warn(document, warnings & ~*before, samples[i].series);
-        *before |= warnings;
-    }
-    series_groups_fini(&groups);
-    free(given);
-    return given != NULL;
-}
-
-/* Of a quantile: the mean stands there in any case. */
-static void set_statistic(const struct sample_finding *row, json_t *sample)
-{
-    char name[ASSAY_STATISTIC_TEXT];
-    if (row->statistic.kind == ASSAY_STATISTIC_MEAN)
-        return;
-    assay_statistic_name(&row->statistic, name);
-    json_t *value = render_json_estimate(row->value.estimate, &row->value.interval);
-    render_json_set(value, "name", render_json_text(name));
-    render_json_set(sample, "statistic", value);
-}
-
-/* Of wall time, where user and system time were kept. */
-static void set_waited(const struct sample_finding *row, json_t *sample)
-{
-    const struct waited *waited = &row->waited;
-    const struct {
-        const char *name;
-        double value;
-    } numbers[] = {
-        {"processors", waited->processors},       {"processor_s", waited->processor_s},
-        {"involuntary_switches", waited->pushed}, {"voluntary_switches", waited->gave_up},
-        {"minor_faults", waited->faults},         {"major_faults", waited->disk_faults},
-        {"runnable_s", waited->runnable_s}};
-    if (isnan(waited->processors) || strcmp(row->series->metric, "wall") != 0)
-        return;
-    json_t *object = render_json_object();
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        render_json_set(object, numbers[i].name, render_json_number(numbers[i].value));
-    render_json_set(sample, "waited", object);
-}
-
-static enum exit_code print_json(const struct input *input, const struct sample_finding *samples,
-                                 const struct global_options *global)
-{
-    const size_t n = input->n;
-    json_t *document = render_json_document("show", global->confidence);
-    if (!warn(input, samples, document)) {
-        json_decref(document);
-        return fail_memory();
-    }
-    json_t *array = render_json_array();
-    for (size_t i = 0; i < n; i++) {
-        json_t *sample = finding_json_sample(samples[i].series, &samples[i].description);
-        set_statistic(&samples[i], sample);
-        set_waited(&samples[i], sample);
-        if (samples[i].has_builds)
-            render_json_set(sample, "impact",
-                            attribution_json(&samples[i].builds, samples[i].randomised));
-        experiment_set_batch(input, samples[i].series, sample);
-        render_json_append(array, sample);
-    }
-    render_json_set(document, "samples", array);
-    if (input->experiment != NULL)
-        render_json_set(document, "cpu_pressure", render_json_number(input->record.pressure));
-    experiment_set_stopping(input, document);
-    experiment_set_layouts(input, document);
-    experiment_set_compilers(input, document);
-    experiment_set_hooks(input, document);
-    experiment_set_failures(input, document);
-    provenance_set(input, &global->command, document);
-    render_json_print(stdout, document);
-    return EXIT_DONE;
-}
-
 /* The metrics that were measured and selected away by default. */
 static size_t left_out(const struct input *input, const char **names)
 {
@@ -205,7 +120,10 @@ static enum exit_code present(const struct input *input, bool bars,
     if (describe_input(input, &request, &samples, &error) != ASSAY_OK)
         return fail_with(&error);
     if (global->json) {
-        code = print_json(input, samples, global);
+        json_t *document = show_document(input, samples, global->confidence, &global->command);
+        code = document != NULL ? EXIT_DONE : fail_memory();
+        if (document != NULL)
+            render_json_print(stdout, document);
     } else if (global->plain) {
         print_plain(input, samples, global);
     } else {

@@ -14,9 +14,7 @@
 #include "source/read_source.h"
 #include "view/document/documents.h"
 #include "view/document/experiment.h"
-#include "view/document/finding_json.h"
 #include "view/document/json.h"
-#include "view/document/provenance.h"
 #include "view/terminal/steady.h"
 #include "view/text/terminal.h"
 
@@ -151,22 +149,6 @@ static void say_short(const struct steady_finding *finding)
         fprintf(stderr, "assay: %zu more like this\n", finding->n_short - 1);
 }
 
-static void print_json(const struct input *input, const struct steady_finding *finding,
-                       const struct global_options *global, uint64_t seed, bool plots)
-{
-    json_t *document = render_json_document("steady", global->confidence);
-    json_t *array = render_json_array();
-    for (size_t i = 0; i < finding->n; i++) {
-        const struct sample_state *row = &finding->rows[i];
-        finding_json_warn(document, row->series->warnings | row->state.warnings, row->series);
-        render_json_append(array, steady_json(row, plots, seed));
-    }
-    render_json_set(document, "benchmarks", array);
-    experiment_set_failures(input, document);
-    provenance_set(input, &global->command, document);
-    render_json_print(stdout, document);
-}
-
 static void print_screen(const struct input *input, const struct steady_finding *finding,
                          const struct global_options *global, bool plots)
 {
@@ -192,7 +174,9 @@ static enum exit_code present(const struct steady_options *options, const struct
     if (code == EXIT_DONE && options->write)
         code = steady_write(options, input, &finding, true);
     if (code == EXIT_DONE && global->json)
-        print_json(input, &finding, global, request->how.seed, options->plots);
+        render_json_print(stdout, steady_document(input, &finding, request->how.seed,
+                                                  options->plots, global->confidence,
+                                                  &global->command));
     else if (code == EXIT_DONE)
         print_screen(input, &finding, global, options->plots);
     if (code == EXIT_DONE && options->automatic)

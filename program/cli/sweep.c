@@ -13,7 +13,6 @@
 #include "view/document/documents.h"
 #include "view/document/experiment.h"
 #include "view/document/json.h"
-#include "view/document/provenance.h"
 #include "view/page/sweep_page.h"
 
 struct sweep_options {
@@ -40,11 +39,8 @@ static enum exit_code present(const struct input *input, const struct sweep_find
     if (options->csv) {
         sweep_csv_print(stdout, finding);
     } else if (global->json) {
-        json_t *document = render_json_document("sweep", global->confidence);
-        sweep_json_set(document, finding);
-        experiment_set_failures(input, document);
-        provenance_set(input, &global->command, document);
-        render_json_print(stdout, document);
+        render_json_print(stdout,
+                          sweep_document(input, finding, global->confidence, &global->command));
     } else {
         const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
         sweep_view_print(&terminal, &view);

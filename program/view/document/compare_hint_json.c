@@ -6,6 +6,7 @@
 
 #include "analysis/units_needed.h"
 #include "view/document/json.h"
+#include "view/text/view_memory.h"
 
 #include <assay/parallel.h>
 
@@ -28,8 +29,10 @@ struct compare_hints compare_hints_begin(const struct comparison *pairs, size_t 
     const size_t n = comparison_inconclusive(pairs);
     struct compare_hints hints = {.items = calloc(n + 1, sizeof *hints.items),
                                   .replicates = units_needed_replicates(n)};
-    if (hints.items == NULL)
-        render_json_no_memory();
+    if (hints.items == NULL) {
+        view_lose();
+        return hints;
+    }
     for (size_t i = 0; i < pairs->n; i++)
         for (size_t j = 0; j < pairs->items[i].n; j++)
             if (pair_is_inconclusive(&pairs->items[i], j))
@@ -44,9 +47,7 @@ void compare_hints_set(struct compare_hints *hints, const struct comparison_find
     if (hints->next == hints->n || hints->items[hints->next].row != row)
         return;
     const struct compare_hint *hint = &hints->items[hints->next++];
-    if (hint->status == ASSAY_NO_MEMORY)
-        render_json_no_memory();
-    render_json_put(comparison, JSON_IF(hint->status == ASSAY_OK, "to_decide",
+    render_json_put(comparison, JSON_IF(view_defined(hint->status), "to_decide",
                                         units_needed_json(&hint->needed)));
 }
 

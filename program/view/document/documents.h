@@ -5,7 +5,9 @@
 #include <jansson.h>
 
 #include "analysis/comparison.h"
-#include "finding/history_finding.h"
+#include "analysis/describe.h"
+#include "analysis/history_analyse.h"
+#include "analysis/machine_planning.h"
 #include "finding/modes_finding.h"
 #include "finding/sensitivity_finding.h"
 #include "finding/speedup_finding.h"
@@ -14,6 +16,16 @@
 #include "finding/versions_finding.h"
 #include "session/session_expect.h"
 #include "view/face/plan_view.h"
+
+/* Whole documents take the command by which they can be had again, for their provenance. */
+
+/* Comparisons, what would decide the inconclusive ones, and the suite. */
+json_t *compare_document(const struct compare_request *request, const struct comparison *pairs,
+                         const struct name_list *command);
+
+/* samples: of the input's series, as describe_input fills them. NULL: no memory. */
+json_t *show_document(const struct input *input, const struct sample_finding *samples,
+                      double confidence, const struct name_list *command);
 
 /* The object "impact" of a sample. */
 json_t *attribution_json(const struct assay_build_effect *attribution,
@@ -24,16 +36,19 @@ enum { DRY_RUN_FIRST_STEPS = 8 };
 json_t *dry_run_document(const struct design *design, double confidence,
                          const struct run_expectation *expected);
 
-json_t *history_json(const struct history_finding *history);
+/* search: that of versions, whose document this is; NULL: none. */
+json_t *history_document(const struct history *history, const struct versions_finding *search,
+                         const struct name_list *command);
 
 /* What a search among versions came to, as an object of a history's document. */
 json_t *versions_json(const struct versions_finding *finding);
 
-/* Sets "samples", "pairs" and "single_run_winner", and appends warnings. */
-void modes_json_set(json_t *document, const struct modes_finding *finding);
+json_t *modes_document(const struct input *input, const struct modes_finding *finding,
+                       double confidence, const struct name_list *command);
 
-/* The whole document that docs/plan.md describes. */
-json_t *plan_json(const struct plan_view *view);
+/* input: the pilot; NULL: given numbers. */
+json_t *plan_document(const struct plan_view *view, const struct machine_planning *machines,
+                      const struct input *input, const struct name_list *command);
 
 /* "sees", "blind", "amplifies", "cannot tell" */
 const char *sensitivity_name(enum assay_sight sight);
@@ -49,12 +64,13 @@ void speedup_write_out(FILE *stream, const struct speedup_finding *finding);
 void speedup_write_report(FILE *stream, const struct speedup_finding *finding);
 void speedup_write_warning(FILE *stream, const struct speedup_finding *finding);
 
-/* An entry of "benchmarks" as CONTRACT names it; with the series, their autocorrelations and shuffled
- * twins when `plots` asks. */
-json_t *steady_json(const struct sample_state *shown, bool plots, uint64_t seed);
+/* plots: with the series, their autocorrelations and shuffled twins. */
+json_t *steady_document(const struct input *input, const struct steady_finding *finding,
+                        uint64_t seed, bool plots, double confidence,
+                        const struct name_list *command);
 
-/* Sets "sweeps", and appends warnings. */
-void sweep_json_set(json_t *document, const struct sweep_finding *finding);
+json_t *sweep_document(const struct input *input, const struct sweep_finding *finding,
+                       double confidence, const struct name_list *command);
 /* As CSV, a row a cell. */
 void sweep_csv_print(FILE *stream, const struct sweep_finding *finding);
 

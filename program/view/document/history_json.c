@@ -6,6 +6,7 @@
 #include "view/document/documents.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 
 static json_t *version_object(const struct history_finding *history,
                               const struct history_version *version)
@@ -216,7 +217,7 @@ static void warn_all(json_t *document, const struct history_finding *history)
     }
 }
 
-json_t *history_json(const struct history_finding *history)
+static json_t *document_of(const struct history_finding *history)
 {
     json_t *document = render_json_document("history", history->rule.confidence);
     json_t *together = render_json_array();
@@ -240,4 +241,14 @@ json_t *history_json(const struct history_finding *history)
         JSON("together", together),
         JSON_IF(history->n_shared > 0, "all_benchmarks", shared_array(history)),
         JSON_IF(history->n_renames > 0, "renamed", renamed_array(history)));
+}
+
+json_t *history_document(const struct history *history, const struct versions_finding *search,
+                         const struct name_list *command)
+{
+    json_t *document = document_of(&history->finding);
+    if (search != NULL)
+        render_json_set(document, "search", versions_json(search));
+    provenance_set_history(history, command, document);
+    return document;
 }

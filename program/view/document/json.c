@@ -13,22 +13,14 @@
 #include "base/decimal.h"
 #include "base/utf8.h"
 #include "view/text/terminal.h"
+#include "view/text/view_memory.h"
 #include "view/text/warning.h"
 
-/* CONTRACT's exit code for "the system failed us"; the names of the codes live further right, in
- * cli. */
-enum { OUT_OF_MEMORY = 5 };
-
-_Noreturn void render_json_no_memory(void)
-{
-    fputs("assay: out of memory while writing JSON\n", stderr);
-    exit(OUT_OF_MEMORY);
-}
-
+/* jansson takes NULL everywhere: whoever puts a tree together goes on, and one look at its end tells. */
 static json_t *need(json_t *value)
 {
     if (value == NULL)
-        render_json_no_memory();
+        view_lose();
     return value;
 }
 
@@ -39,9 +31,10 @@ json_t *render_json_of(const char *text)
     json_t *document = text != NULL ? json_loads(text, 0, NULL) : NULL;
     json_auto_t *again = text != NULL ? json_loads(text, 0, NULL) : NULL;
     const bool agree = document == NULL ? again == NULL : json_equal(document, again) != 0;
-    if (!agree)
-        render_json_no_memory();
-    return document;
+    if (agree)
+        return document;
+    json_decref(document);
+    return need(NULL);
 }
 
 void render_json_set(json_t *object, const char *key, json_t *value)
@@ -203,8 +196,8 @@ static void print_unsafe(FILE *stream, const json_t *value)
 {
     OWNED char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
     if (text == NULL)
-        render_json_no_memory();
-    for (const char *c = text; *c != '\0'; c++)
+        view_lose();
+    for (const char *c = text; c != NULL && *c != '\0'; c++)
         if (*c == '\x7f')
             fputs("\\u007f", stream);
         else
@@ -283,7 +276,9 @@ static void print_value(FILE *stream, const json_t *value, int indent)
 
 void render_json_print(FILE *stream, json_t *document)
 {
-    print_value(stream, document, 0);
-    fputc('\n', stream);
+    if (!view_lost()) {
+        print_value(stream, document, 0);
+        fputc('\n', stream);
+    }
     json_decref(document);
 }

@@ -2,8 +2,8 @@
 /* json.h -- findings as JSON: the pieces that every verb's document shares.
  *
  * A document is a jansson tree, built by its verb and printed once. What is undefined or infinite
- * is null. Numbers are printed as the shortest text that reads back as the same double. When memory
- * runs out while building, the program says so and ends with the exit code for the system.
+ * is null. Numbers are printed as the shortest text that reads back as the same double. Where memory
+ * lacks, that is kept as view_memory.h says, what lacks is NULL, which all here take, and nothing is printed.
  */
 #pragma once
 
@@ -19,9 +19,6 @@
 /* {"schema": "assay.VERB/1" (a verb "compare/2" names its version), "assay": version, "confidence": c, "warnings": []}; the verb sets its
  * own keys after these, in the order in which they are to be read. */
 json_t *render_json_document(const char *verb, double confidence);
-
-/* Says so and ends the program, as everything here does that lacks memory. */
-_Noreturn void render_json_no_memory(void);
 
 /* A field of an object: of a number, a count, a truth or a text, or of what is a value already. */
 struct json_field {

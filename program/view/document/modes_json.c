@@ -3,8 +3,10 @@
 #include <math.h>
 
 #include "view/document/documents.h"
+#include "view/document/experiment.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 
 enum part_field { WEIGHT, MEAN, SD };
 
@@ -118,8 +120,10 @@ static json_t *winner_object(const struct modes_winner *winner)
         JSON("i3_values_interval", render_json_interval(&winner->finding.i3_values.interval)));
 }
 
-void modes_json_set(json_t *document, const struct modes_finding *finding)
+json_t *modes_document(const struct input *input, const struct modes_finding *finding,
+                       double confidence, const struct name_list *command)
 {
+    json_t *document = render_json_document("modes", confidence);
     json_t *samples = render_json_array();
     for (size_t i = 0; i < finding->n; i++) {
         const struct sample_modes *row = &finding->rows[i];
@@ -132,4 +136,7 @@ void modes_json_set(json_t *document, const struct modes_finding *finding)
                     JSON("pairs", JSON_LIST(i, finding->n_pairs, pair_object(&finding->pairs[i]))),
                     JSON("single_run_winner",
                          JSON_LIST(i, finding->n_winners, winner_object(&finding->winners[i]))));
+    experiment_set_failures(input, document);
+    provenance_set(input, command, document);
+    return document;
 }

@@ -3,7 +3,10 @@
 #include <math.h>
 
 #include "view/document/documents.h"
+#include "view/document/experiment.h"
+#include "view/document/finding_json.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 #include "view/text/warning.h"
 
 /* Counts from the top; levels above the first planned one have one unit. */
@@ -186,7 +189,7 @@ static void warn(json_t *document, const struct plan_finding *shown)
     render_json_warn(document, rest, shown->benchmark);
 }
 
-json_t *plan_json(const struct plan_view *view)
+static json_t *document_of(const struct plan_view *view)
 {
     json_t *document = render_json_document("plan", view->confidence);
     json_t *benchmarks = render_json_array();
@@ -211,5 +214,18 @@ json_t *plan_json(const struct plan_view *view)
         render_json_set(document, "comparisons",
                         JSON_LIST(i, view->n_powers, json_power(&view->powers[i])));
     }
+    return document;
+}
+
+json_t *plan_document(const struct plan_view *view, const struct machine_planning *machines,
+                      const struct input *input, const struct name_list *command)
+{
+    json_t *document = document_of(view);
+    if (machines->pilot > 0)
+        render_json_set(document, "machines", machine_plan_json(machines));
+    if (input == NULL)
+        return document;
+    experiment_set_failures(input, document);
+    provenance_set(input, command, document);
     return document;
 }

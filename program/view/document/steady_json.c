@@ -7,8 +7,10 @@
 
 #include "finding/finding.h"
 #include "view/document/documents.h"
+#include "view/document/experiment.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 #include "view/text/view_memory.h"
 
 enum { PLOT_LAGS = 40, PLOT_VALUES = 2000 };
@@ -157,7 +159,7 @@ static void set_recommendation(json_t *object, const struct assay_benchmark_stat
             JSON("iterations", some ? render_json_count(state->iterations) : json_null())));
 }
 
-json_t *steady_json(const struct sample_state *shown, bool plots, uint64_t seed)
+static json_t *benchmark_json(const struct sample_state *shown, bool plots, uint64_t seed)
 {
     const struct assay_benchmark_state *state = &shown->state;
     const struct assay_series *series = shown->series;
@@ -188,4 +190,21 @@ json_t *steady_json(const struct sample_state *shown, bool plots, uint64_t seed)
         JSON("decided", decided_name(series->decided)),
         JSON("live_from",
              position(series->live_from, series->decided != ASSAY_DECIDED_NOT ? SIZE_MAX : 0)));
+}
+
+json_t *steady_document(const struct input *input, const struct steady_finding *finding,
+                        uint64_t seed, bool plots, double confidence,
+                        const struct name_list *command)
+{
+    json_t *document = render_json_document("steady", confidence);
+    json_t *array = render_json_array();
+    for (size_t i = 0; i < finding->n; i++) {
+        const struct sample_state *row = &finding->rows[i];
+        finding_json_warn(document, row->series->warnings | row->state.warnings, row->series);
+        render_json_append(array, benchmark_json(row, plots, seed));
+    }
+    render_json_set(document, "benchmarks", array);
+    experiment_set_failures(input, document);
+    provenance_set(input, command, document);
+    return document;
 }

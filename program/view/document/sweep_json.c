@@ -6,8 +6,10 @@
 #include "base/owned.h"
 #include "export/export.h"
 #include "view/document/documents.h"
+#include "view/document/experiment.h"
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
+#include "view/document/provenance.h"
 
 static json_t *ratio_of(const struct assay_effect *effect)
 {
@@ -182,14 +184,18 @@ static json_t *front_of(const struct sweep_front *front)
         JSON("cells", JSON_LIST_IF(g, group->n_cells, front->kept[g], name_of(group, g))));
 }
 
-void sweep_json_set(json_t *document, const struct sweep_finding *finding)
+json_t *sweep_document(const struct input *input, const struct sweep_finding *finding,
+                       double confidence, const struct name_list *command)
 {
-    render_json_put(
-        document,
+    json_t *document = render_json_put(
+        render_json_document("sweep", confidence),
         JSON("sweeps", JSON_LIST(i, finding->n, sweep_of(&finding->groups[i], finding->pooled))),
         JSON("fronts", JSON_LIST(i, finding->n_fronts, front_of(&finding->fronts[i]))),
         JSON_IF(finding->looks > 0, "looks", finding->looks),
         JSON_IF(finding->families > 0, "families", finding->families));
+    experiment_set_failures(input, document);
+    provenance_set(input, command, document);
+    return document;
 }
 
 /* ---- CSV ---- */

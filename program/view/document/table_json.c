@@ -2,6 +2,8 @@
 /* table_json.c -- the values of a table as JSON. */
 #include "view/document/json.h"
 
+#include "view/text/view_memory.h"
+
 static json_t *value_of(const struct table_value *value)
 {
     switch (value->kind) {
@@ -14,8 +16,11 @@ static json_t *value_of(const struct table_value *value)
 
 json_t *render_json_table(struct table **table, const char *rows)
 {
-    if (*table == NULL || (*table)->failed)
-        render_json_no_memory();
+    if (*table == NULL || (*table)->failed) {
+        view_lose();
+        table_free(table);
+        return NULL;
+    }
     json_t *object = render_json_object(), *list = rows != NULL ? render_json_array() : NULL;
     for (size_t row = 0; list != NULL && row < (*table)->n_rows; row++)
         render_json_append(list, render_json_object());

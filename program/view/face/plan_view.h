@@ -2,7 +2,7 @@
 /* plan_view.h -- what there is to see of plans. */
 #pragma once
 
-#include "finding/plan_finding.h"
+#include "analysis/planning.h"
 
 struct plan_view {
     const char *source; /* "experiment 12"; NULL: given numbers */
@@ -20,3 +20,8 @@ struct plan_view {
     const char *manifest; /* to propose for --write; NULL: none */
     bool quiet;
 };
+
+/* The names of enum plan_method. */
+extern const char *const plan_methods[];
+/* What was planned of this request; where it comes from is the caller's to say. */
+struct plan_view plan_view_of(const struct plan_request *request, const struct planning *planning);

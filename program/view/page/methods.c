@@ -206,8 +206,8 @@ static json_t *works_json(const char *composed)
 void methods_set(const struct methods_view *view, json_t *document)
 {
     OWNED char *composed = compose(view);
-    if (composed == NULL)
-        render_json_no_memory();
+    if (view_kept(composed) == NULL)
+        return;
     OWNED char *text = written(composed, METHODS_TEXT, " ");
     render_json_put(document, JSON("text", text), JSON("sentences", sentences_json(composed)),
                     JSON("citations", works_json(composed)));

@@ -75,8 +75,10 @@ static void set_charts(json_t *document, const struct report_view *view, size_t 
 {
     struct report_order order;
     struct report_view ordered = *view;
-    if (!report_order_init(&order, view))
-        render_json_no_memory();
+    if (!report_order_init(&order, view)) {
+        view_lose();
+        return;
+    }
     ordered.order = &order;
     render_json_set(document, "charts", report_charts(&ordered, n_threads));
     report_order_fini(&order);
@@ -95,8 +97,10 @@ json_t *report_json(const struct report_view *view, size_t n_threads)
         JSON("uid", view->experiment != NULL ? provenance_uid(view->experiment->uid) : json_null()),
         JSON("benchmarks", render_json_texts(view->benchmarks, view->n_benchmarks)));
     charts.items = calloc(view->n_samples + 1, sizeof(json_t *));
-    if (charts.items == NULL)
-        render_json_no_memory();
+    if (charts.items == NULL) {
+        view_lose();
+        return document;
+    }
     json_object_seed(0); /* before the threads do it all at once */
     assay_parallel_for(view->n_samples, n_threads, make_chart, &charts);
     set_pairs(document, view);

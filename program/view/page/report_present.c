@@ -11,6 +11,7 @@
 #include "view/document/documents.h"
 #include "view/document/experiment.h"
 #include "view/document/json.h"
+#include "view/text/view_memory.h"
 #include "view/terminal/compare.h"
 
 /* To be freed; NULL: out of memory. */
@@ -46,7 +47,7 @@ static void redact_texts(json_t *value)
     if (json_is_string(value)) {
         OWNED char *text = secret_redact(json_string_value(value));
         if (text == NULL || json_string_set(value, text) != 0)
-            render_json_no_memory();
+            view_lose();
     }
     json_array_foreach(value, i, part) redact_texts(part);
     json_object_foreach(value, key, part) redact_texts(part);

@@ -13,6 +13,11 @@ bool view_lost(void)
     return atomic_load(&lost);
 }
 
+void view_begin(void)
+{
+    atomic_store(&lost, false);
+}
+
 bool view_whole(void)
 {
     if (view_lost())

@@ -16,6 +16,8 @@
 
 /* Whether anything was lost since the program began. */
 bool view_lost(void);
+/* Of who answers many questions, each apart: nothing of this one is lost yet. */
+void view_begin(void);
 /* Whether nothing was; else errno says ENOMEM, for whoever writes a file of it. */
 bool view_whole(void);
 void view_lose(void);
