@@ -13,6 +13,9 @@
 
 #include "base/failure.h"
 
+const char *const compare_methods[] = {"auto", "fieller", "paired", "paper",  "bootstrap", "rrr",
+                                       "rrn",  "rnn",     "flat",   "visual", "kt2006",    NULL};
+
 /* ---- which series meet ---- */
 
 /* The series of one system, in the order of the input. */

@@ -36,6 +36,9 @@ struct compare_request {
         .margin = NAN, .confidence = ASSAY_CONFIDENCE_DEFAULT                                      \
     }
 
+/* By enum assay_compare_method, those that can be asked for; NULL behind the last. */
+extern const char *const compare_methods[];
+
 /* The seed in force. */
 uint64_t compare_seed(const struct compare_request *request);
 

@@ -37,6 +37,10 @@ struct plan_request {
     uint64_t seed; /* of their probabilities */
 };
 
+/* Half-widths that people ask for, where nobody says any. */
+enum { PLAN_PRECISIONS_USUAL = 3 };
+extern const double plan_precisions_usual[PLAN_PRECISIONS_USUAL];
+
 /* Nothing asked for. */
 #define PLAN_REQUEST_DEFAULTS                                                                      \
     {                                                                                              \

@@ -2,8 +2,42 @@
 /* planning.c -- from a pilot or given numbers to plans. */
 #include "analysis/planning.h"
 
+#include <string.h>
+
 #include "analysis/planning_parts.h"
+#include "analysis/processor_time.h"
 #include "base/failure.h"
+
+const double plan_precisions_usual[PLAN_PRECISIONS_USUAL] = {0.02, 0.01, 0.005};
+
+/* ---- the pilot ---- */
+
+enum assay_status planning_read(const struct source_request *source, struct input *input,
+                                struct remarks *remarks, struct assay_error *error)
+{
+    const char *metric = NULL;
+    struct source_request asked = *source;
+    asked.others_too = false;
+    TRY(input_read(&asked, input, remarks, error));
+    if (asked.metrics.n > 0)
+        return ASSAY_OK;
+    const enum assay_status status = processor_time_rules(input, &metric, error);
+    if (status == ASSAY_OK && metric == NULL)
+        return ASSAY_OK;
+    input_fini(input);
+    *input = (struct input){0};
+    TRY(status);
+    asked.metrics = (struct name_list){&metric, 1};
+    return input_read(&asked, input, remarks, error);
+}
+
+bool planning_of_processor(const struct input *input, bool metric_named)
+{
+    return !metric_named && input->decides == NULL &&
+           strcmp(input->series[0].metric, "user+system") == 0;
+}
+
+/* ---- several plans ---- */
 
 const struct plan_finding *planning_common(const struct planning *planning)
 {

@@ -32,6 +32,12 @@ struct planning {
  * case. */
 enum assay_status planning_from_numbers(const struct plan_request *request,
                                         struct planning *planning, struct assay_error *error);
+/* Reads the pilot: one plan is for one metric, the one that its benchmark is judged by where the request names none. Where
+ * others took the processors that is processor time. */
+enum assay_status planning_read(const struct source_request *source, struct input *input,
+                                struct remarks *remarks, struct assay_error *error);
+/* Whether it is of processor time although nobody named that. */
+bool planning_of_processor(const struct input *input, bool metric_named);
 /* Plans each series of a pilot, and all of them together; remarks are those that are no pilot. End
  * with planning_fini, before the input, in any case. */
 enum assay_status planning_from_input(const struct plan_request *request, const struct input *input,

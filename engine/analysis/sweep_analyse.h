@@ -5,6 +5,9 @@
 #include "finding/sweep_finding.h"
 #include "source/input.h"
 
+/* Cells that differ by less are tied, where no experiment says a margin. */
+#define SWEEP_MARGIN_DEFAULT 0.05
+
 /* Which cells are compared beside the question of the best. */
 enum sweep_pairs {
     SWEEP_PAIRS_REFERENCE, /* all others against one */

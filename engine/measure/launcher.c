@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -36,6 +37,7 @@ struct launcher {
     size_t n_others;
 };
 
+enum { LAUNCHER_NOT_STARTED = 127 };
 enum { FIRST_PRIVATE_FD = 10, READ_SIZE = 1 << 16, MOST_AHEAD_BYTES = 3 << 14 };
 
 /* ---- starting and stopping ------------------------------------------------------------------- */
@@ -57,13 +59,19 @@ static void become_launcher(int socket, pid_t program, struct burst *burst, laun
     _exit(0);
 }
 
-static struct launcher *launcher_new(void)
+/* Of the memory behind the descriptor; -1: of memory that goes on into a fork. MAP_FAILED: there is none. */
+static struct burst *share_burst(int memory)
+{
+    return mmap(NULL, sizeof(struct burst), PROT_READ | PROT_WRITE,
+                memory < 0 ? MAP_SHARED | MAP_ANONYMOUS : MAP_SHARED, memory, 0);
+}
+
+static struct launcher *launcher_new(int memory)
 {
     struct launcher *launcher = calloc(1, sizeof *launcher);
     if (launcher == NULL)
         return NULL;
-    launcher->burst = mmap(NULL, sizeof *launcher->burst, PROT_READ | PROT_WRITE,
-                           MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    launcher->burst = share_burst(memory);
     if (launcher->burst == MAP_FAILED) {
         free(launcher);
         return NULL;
@@ -79,11 +87,31 @@ static void launcher_free(struct launcher *launcher)
     free(launcher);
 }
 
-enum assay_status launcher_start(struct launcher **out, launcher_rescue rescue,
-                                 struct assay_error *error)
+/* What the new process does: goes on as the launcher, or executes a file that does. */
+struct launcher_code {
+    launcher_rescue rescue;
+    const char *file; /* NULL: no file */
+    int memory;       /* where that file finds the burst; -1: no file */
+};
+
+/* In the new process. The descriptors are handed on by their numbers. */
+static void execute_launcher(int socket, pid_t program, const struct launcher_code *code)
+{
+    char socket_text[16], memory_text[16], program_text[24];
+    (void)snprintf(socket_text, sizeof socket_text, "%d", socket);
+    (void)snprintf(memory_text, sizeof memory_text, "%d", code->memory);
+    (void)snprintf(program_text, sizeof program_text, "%ld", (long)program);
+    (void)fcntl(socket, F_SETFD, 0);
+    (void)fcntl(code->memory, F_SETFD, 0);
+    (void)execl(code->file, code->file, socket_text, memory_text, program_text, (char *)NULL);
+    _exit(LAUNCHER_NOT_STARTED);
+}
+
+static enum assay_status start(struct launcher **out, const struct launcher_code *code,
+                               struct assay_error *error)
 {
     int pair[2];
-    struct launcher *launcher = launcher_new();
+    struct launcher *launcher = launcher_new(code->memory);
     if (launcher == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for the launcher");
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
@@ -98,7 +126,9 @@ enum assay_status launcher_start(struct launcher **out, launcher_rescue rescue,
     launcher->pid = fork();
     if (launcher->pid == 0) {
         close(pair[0]); /* else the launcher would never see the program's end of it close */
-        become_launcher(pair[1], program, launcher->burst, rescue);
+        if (code->file != NULL)
+            execute_launcher(pair[1], program, code);
+        become_launcher(pair[1], program, launcher->burst, code->rescue);
     }
     close(pair[1]);
     if (launcher->pid < 0) {
@@ -109,6 +139,52 @@ enum assay_status launcher_start(struct launcher **out, launcher_rescue rescue,
     launcher->socket = pair[0];
     *out = launcher;
     return ASSAY_OK;
+}
+
+enum assay_status launcher_start(struct launcher **out, launcher_rescue rescue,
+                                 struct assay_error *error)
+{
+    const struct launcher_code code = {.rescue = rescue, .memory = -1};
+    return start(out, &code, error);
+}
+
+enum assay_status launcher_start_file(struct launcher **out, const char *file,
+                                      struct assay_error *error)
+{
+    if (access(file, X_OK) != 0)
+        return assay_fail(error, ASSAY_MISSING, "%s, which starts what is measured: %s", file,
+                          strerror(errno));
+    const int memory = memfd_create("assay-launcher", MFD_CLOEXEC);
+    if (memory < 0 || ftruncate(memory, sizeof(struct burst)) != 0) {
+        if (memory >= 0)
+            close(memory);
+        return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for the launcher");
+    }
+    const struct launcher_code code = {.file = file, .memory = memory};
+    const enum assay_status status = start(out, &code, error);
+    close(memory);
+    return status;
+}
+
+/* A descriptor or process number; -1: it is none. */
+static long number_of(const char *text)
+{
+    char *end;
+    errno = 0;
+    const long number = strtol(text, &end, 10);
+    return end != text && *end == '\0' && errno == 0 && number >= 0 ? number : -1;
+}
+
+int launcher_main(int argc, char **argv, launcher_rescue rescue)
+{
+    const long socket = argc == 4 ? number_of(argv[1]) : -1,
+               memory = argc == 4 ? number_of(argv[2]) : -1,
+               program = argc == 4 ? number_of(argv[3]) : -1;
+    struct burst *burst = memory >= 0 && socket >= 0 ? share_burst((int)memory) : MAP_FAILED;
+    if (burst == MAP_FAILED || program < 0)
+        return LAUNCHER_NOT_STARTED;
+    become_launcher((int)socket, (pid_t)program, burst, rescue);
+    return 0;
 }
 
 void launcher_stop(struct launcher **launcher)

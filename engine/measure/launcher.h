@@ -29,6 +29,13 @@ enum assay_status launcher_start(struct launcher **out, launcher_rescue rescue,
                                  struct assay_error *error);
 void launcher_stop(struct launcher **launcher);
 
+/* The same by a program of its own, for who is not small any more (an interpreter that has loaded a library): the file is
+ * executed in the launcher's place and calls launcher_main with its arguments. ASSAY_MISSING: there is no such file. */
+enum assay_status launcher_start_file(struct launcher **out, const char *file,
+                                      struct assay_error *error);
+/* The launcher, until the program that started it has closed its end; the exit code. */
+int launcher_main(int argc, char **argv, launcher_rescue rescue);
+
 /* Takes what a command writes, while it runs. */
 struct spawn_reader {
     int fd; /* read end of a pipe, not blocking; -1: none */

@@ -137,6 +137,8 @@ enum warm_up_choice {
     WARM_UP_CUT,  /* the last half of what follows the warm-up: of each benchmark the same ones */
     WARM_UP_CUT_FIRST /* those after so many iterations */
 };
+/* "keep", "cut" or a number of iterations, NULL: nothing was said. False: it is none of them. */
+bool warm_up_parse(const char *text, enum warm_up_choice *choice, size_t *first);
 /* Leaves out of the series' live values what the choice says; `first` of WARM_UP_CUT_FIRST. ASSAY_INVALID
  * where nothing would be left of an execution. */
 enum assay_status input_settle_warm_up(struct input *input, enum warm_up_choice choice,

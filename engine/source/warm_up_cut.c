@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* warm_up_cut.c -- live values without the iterations before executions are steady. */
 #include <stdint.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,6 +116,23 @@ static enum assay_status cut_one(struct input *input, size_t at, size_t first, b
     series->decided = by_hand ? ASSAY_DECIDED_BY_HAND : ASSAY_DECIDED_AUTOMATIC;
     series->live_from = before + first;
     return ASSAY_OK;
+}
+
+bool warm_up_parse(const char *text, enum warm_up_choice *choice, size_t *first)
+{
+    char *end = NULL;
+    *first = 0;
+    *choice = WARM_UP_ASK;
+    if (text == NULL)
+        return true;
+    *choice = strcmp(text, "keep") == 0  ? WARM_UP_KEEP
+              : strcmp(text, "cut") == 0 ? WARM_UP_CUT
+                                         : WARM_UP_CUT_FIRST;
+    if (*choice != WARM_UP_CUT_FIRST)
+        return true;
+    errno = 0;
+    *first = strtoul(text, &end, 10);
+    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0;
 }
 
 enum assay_status input_settle_warm_up(struct input *input, enum warm_up_choice choice,

@@ -2,6 +2,8 @@
 /* path.c -- which file is the store, when nobody names one. */
 #include "store/store.h"
 
+#include "base/owned.h"
+
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,4 +56,14 @@ char *store_default_path(const char *given, const char *directory)
         return user_path();
     char *path = NULL;
     return asprintf(&path, "%s/assay.db", directory) < 0 ? NULL : path;
+}
+
+char *store_path_beside(const char *given, const char *manifest)
+{
+    const char *slash = manifest != NULL ? strrchr(manifest, '/') : NULL;
+    OWNED char *directory = slash != NULL
+                                ? strndup(manifest, slash == manifest ? 1 : (size_t)(slash - manifest))
+                            : manifest != NULL ? strdup(".")
+                                               : NULL;
+    return store_default_path(given, directory);
 }

@@ -20,16 +20,6 @@
 
 /* ---- options ---- */
 
-static const char *const method_names[] = {"auto",      "fieller", "paired", "paper",
-                                           "bootstrap", "rrr",     "rrn",    "rnn",
-                                           "flat",      "visual",  "kt2006", NULL};
-
-/* In the order of method_names. */
-static const enum assay_compare_method methods[] = {
-    ASSAY_COMPARE_AUTO,      ASSAY_COMPARE_FIELLER, ASSAY_COMPARE_PAIRED, ASSAY_COMPARE_PAPER,
-    ASSAY_COMPARE_BOOTSTRAP, ASSAY_COMPARE_RRR,     ASSAY_COMPARE_RRN,    ASSAY_COMPARE_RNN,
-    ASSAY_COMPARE_FLAT,      ASSAY_COMPARE_VISUAL,  ASSAY_COMPARE_KT2006};
-
 struct compare_options {
     bool allow_different_hosts, allow_negative, distributions;
     struct input_options input;
@@ -228,7 +218,7 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
 /* Whether the method answers what --statistic asks; says what is wrong. */
 static bool method_answers(const struct compare_options *options)
 {
-    const enum assay_compare_method method = methods[options->method];
+    const enum assay_compare_method method = (enum assay_compare_method)options->method;
     struct assay_question question = {.basis = ASSAY_BASIS_BOTH};
     if (options->input.statistic != NULL)
         (void)assay_question_parse(options->input.statistic, &question, NULL);
@@ -240,7 +230,7 @@ static bool method_answers(const struct compare_options *options)
         (!quantile && !typical))
         return true;
     return terminal_complain("assay: --method %s compares means; for --statistic %s take %s",
-                             method_names[options->method], options->input.statistic,
+                             compare_methods[options->method], options->input.statistic,
                              typical ? "auto or paired" : "bootstrap, rnn or flat");
 }
 
@@ -275,7 +265,7 @@ static enum exit_code present(const struct compare_options *options,
     struct compare_request request = compare_request_of(input, global);
     request.old_system = options->old_system;
     request.new_systems = options->new_systems;
-    request.method = methods[options->method];
+    request.method = (enum assay_compare_method)options->method;
     request.margin = options->margin;
     request.allow_negative = options->allow_negative;
     request.across = (enum machines_across)options->across;

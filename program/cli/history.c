@@ -78,7 +78,7 @@ static enum exit_code make_request(const struct history_options *options,
     request->n_threads = (size_t)global->threads;
     if (!read_statistic(options, request))
         return EXIT_USAGE;
-    if (!input_options_warm_up(options->input.warm_up, &request->warm_up, &request->first))
+    if (!warm_up_parse(options->input.warm_up, &request->warm_up, &request->first))
         return fail_saying(EXIT_USAGE,
                            "assay: --warm-up: \"%s\" is not keep, cut or a number of iterations",
                            options->input.warm_up);

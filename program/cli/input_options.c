@@ -2,7 +2,6 @@
 /* input_options.c -- options become a request. */
 #include "cli/input_options.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,29 +72,12 @@ enum exit_code input_options_request(const struct input_options *options,
     return fail_saying(EXIT_USAGE, "assay: --statistic: %s", error.text);
 }
 
-bool input_options_warm_up(const char *text, enum warm_up_choice *choice, size_t *first)
-{
-    char *end = NULL;
-    *first = 0;
-    *choice = WARM_UP_ASK;
-    if (text == NULL)
-        return true;
-    *choice = strcmp(text, "keep") == 0  ? WARM_UP_KEEP
-              : strcmp(text, "cut") == 0 ? WARM_UP_CUT
-                                         : WARM_UP_CUT_FIRST;
-    if (*choice != WARM_UP_CUT_FIRST)
-        return true;
-    errno = 0;
-    *first = strtoul(text, &end, 10);
-    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0;
-}
-
 static enum assay_status settle(const struct input_options *options, struct input *input,
                                 struct assay_error *error)
 {
     enum warm_up_choice choice;
     size_t first;
-    if (!input_options_warm_up(options->warm_up, &choice, &first))
+    if (!warm_up_parse(options->warm_up, &choice, &first))
         return assay_fail(error, ASSAY_USAGE,
                           "--warm-up: \"%s\" is not keep, cut or a number of iterations",
                           options->warm_up);

@@ -36,9 +36,6 @@ const char *input_format_word(size_t index);
 /* As enum format_dialect has them. */
 extern const char *const input_dialects[];
 
-/* What --warm-up says. False: nothing that is allowed; *choice and *first are not set. */
-bool input_options_warm_up(const char *text, enum warm_up_choice *choice, size_t *first);
-
 /* The request of a verb with these options and arguments, which stay the caller's. Says on stderr
  * what is wrong. */
 enum exit_code input_options_request(const struct input_options *options,

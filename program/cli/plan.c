@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "analysis/planning.h"
-#include "analysis/processor_time.h"
 #include "cli/fail.h"
 #include "cli/plan_options.h"
 #include "cli/words/plan.h"
@@ -100,13 +99,6 @@ static void name_source(const struct input *input, char *text, size_t size)
         (void)snprintf(text, size, "%s", input->sources[0].name);
 }
 
-/* Nobody named the metric, and it is not wall time. */
-static bool is_of_processor(const struct plan_options *options, const struct input *input)
-{
-    return options->input.metrics.n == 0 && input->decides == NULL &&
-           strcmp(input->series[0].metric, "user+system") == 0;
-}
-
 /* Shows the plans; input is NULL for given numbers. */
 static void present(const struct plan_options *options, const struct plan_request *request,
                     const struct planning *planning, const struct machine_planning *machines,
@@ -118,7 +110,7 @@ static void present(const struct plan_options *options, const struct plan_reques
     if (input != NULL) {
         name_source(input, source, sizeof source);
         view.source = source;
-        view.processor = is_of_processor(options, input);
+        view.processor = planning_of_processor(input, options->input.metrics.n > 0);
     }
     if (options->write == NULL && input != NULL && input->experiment != NULL &&
         !input->experiment->quick && access("assay.yaml", W_OK) == 0)
@@ -177,52 +169,20 @@ static enum exit_code plan_numbers(const struct plan_options *options,
     return code;
 }
 
-static enum exit_code read_metric(const struct input_options *options,
-                                  const struct option_arguments *arguments,
-                                  const struct global_options *global, struct input *input)
-{
-    struct source_request source;
-    struct remarks remarks = {0};
-    struct assay_error error;
-    const enum exit_code code = input_options_request(options, arguments, global, &source);
-    if (code != EXIT_DONE)
-        return code;
-    source.others_too = false;
-    return conclude(input_read(&source, input, global->quiet ? NULL : &remarks, &error), &remarks,
-                    &error);
-}
-
-/* One plan is for one metric: the one that its benchmark is judged by. Where others took the processors that is
- * processor time. */
-static enum exit_code read_pilot(const struct plan_options *options,
-                                 const struct option_arguments *arguments,
-                                 const struct global_options *global, struct input *input)
-{
-    const char *metric = NULL;
-    struct input_options asked = options->input;
-    struct assay_error error;
-    enum exit_code code = read_metric(&asked, arguments, global, input);
-    if (code != EXIT_DONE || asked.metrics.n > 0)
-        return code;
-    if (processor_time_rules(input, &metric, &error) != ASSAY_OK)
-        return fail_with(&error);
-    if (metric == NULL)
-        return code;
-    input_fini(input);
-    asked.metrics = (struct name_list){&metric, 1};
-    return read_metric(&asked, arguments, global, input);
-}
-
 static enum exit_code plan_pilot(const struct plan_options *options,
                                  const struct plan_request *request,
                                  const struct option_arguments *arguments,
                                  const struct global_options *global)
 {
+    struct source_request source;
     struct input input;
     struct planning planning;
     struct remarks remarks = {0};
     struct assay_error error;
-    enum exit_code code = read_pilot(options, arguments, global, &input);
+    enum exit_code code = input_options_request(&options->input, arguments, global, &source);
+    if (code == EXIT_DONE)
+        code = conclude(planning_read(&source, &input, global->quiet ? NULL : &remarks, &error),
+                        &remarks, &error);
     if (code != EXIT_DONE)
         return code;
     struct plan_request asked = *request;

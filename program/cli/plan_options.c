@@ -153,14 +153,13 @@ static bool check_given(const struct plan_options *options, const struct plan_re
 /* Nothing asked for: the precisions that people ask for. */
 static bool default_precisions(struct plan_request *request)
 {
-    static const double usual[] = {0.02, 0.01, 0.005};
     if (request->precisions.n + request->budgets.n > 0)
         return true;
-    request->precisions.items = view_room(1, sizeof usual);
+    request->precisions.items = view_room(1, sizeof plan_precisions_usual);
     if (request->precisions.items == NULL)
         return false;
-    memcpy(request->precisions.items, usual, sizeof usual);
-    request->precisions.n = sizeof usual / sizeof *usual;
+    memcpy(request->precisions.items, plan_precisions_usual, sizeof plan_precisions_usual);
+    request->precisions.n = PLAN_PRECISIONS_USUAL;
     return true;
 }
 

@@ -28,20 +28,6 @@
 /* What ten runs of one command take of the heap, their store and their screen included. */
 enum { SHORT_RUN_BYTES = 640 << 10 };
 
-/* The store's path; beside the manifest unless somebody says otherwise. */
-static char *store_path(const struct global_options *global, const char *manifest)
-{
-    char *directory = NULL;
-    const char *slash = manifest != NULL ? strrchr(manifest, '/') : NULL;
-    if (slash != NULL)
-        directory = strndup(manifest, slash == manifest ? 1 : (size_t)(slash - manifest));
-    else if (manifest != NULL)
-        directory = strdup(".");
-    char *path = store_default_path(global->store, directory);
-    free(directory);
-    return path;
-}
-
 /* The text is kept as it is: --resume runs the commands that stand in it. */
 static void tell_secrets(const char *manifest)
 {
@@ -240,7 +226,7 @@ static enum exit_code prepare(struct session *session, const struct run_options 
 {
     const char *manifest = NULL;
     if (options->resume || options->design.append != NULL) {
-        session->store_path = store_path(global, NULL);
+        session->store_path = store_path_beside(global->store, NULL);
         const enum exit_code checked = check_outputs(session, options);
         const enum exit_code resumed =
             checked == EXIT_DONE ? resume(session, options, arguments) : checked;
@@ -255,7 +241,7 @@ static enum exit_code prepare(struct session *session, const struct run_options 
         run_shard_choose(options->shard, session->design, &error) != ASSAY_OK ||
         run_values_check(session->design, &error) != ASSAY_OK)
         return fail_with(&error);
-    session->store_path = store_path(global, manifest);
+    session->store_path = store_path_beside(global->store, manifest);
     if (session->design->shard > 0 && global->store == NULL && getenv("ASSAY_STORE") == NULL)
         take_shard_store(session);
     if (run_versions_expand(session, options, global, &error) != ASSAY_OK)

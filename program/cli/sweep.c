@@ -79,7 +79,7 @@ static enum exit_code analyse(const struct input *input, const struct sweep_opti
         .suite = options->suite || options->gate,
         .all_metrics = options->input.metrics.n > 0,
         .front = options->input.metrics.n > 1,
-        .margin = isnan(options->margin) ? input_margin(input, 0.05) : options->margin,
+        .margin = isnan(options->margin) ? input_margin(input, SWEEP_MARGIN_DEFAULT) : options->margin,
         .confidence = global->confidence};
     SCOPED(sweep_finding_fini) struct sweep_finding finding = {0};
     struct assay_error error;
