@@ -202,6 +202,26 @@ static enum assay_status compare_pair(const struct compare_request *request,
     return fail_undefined(&pair->rows[0], ASSAY_UNDEFINED, pair->trouble[0], error);
 }
 
+/* ---- which method ---- */
+
+enum assay_status comparison_check_method(enum assay_compare_method method,
+                                          const struct assay_question *question,
+                                          struct assay_error *error)
+{
+    const bool quantile = question->statistic.kind != ASSAY_STATISTIC_MEAN;
+    const bool typical = question->basis == ASSAY_BASIS_TYPICAL;
+    char name[ASSAY_STATISTIC_TEXT];
+    if (method == ASSAY_COMPARE_AUTO || (typical && method == ASSAY_COMPARE_PAIRED) ||
+        (quantile && (method == ASSAY_COMPARE_BOOTSTRAP || method == ASSAY_COMPARE_RNN ||
+                      method == ASSAY_COMPARE_FLAT)) ||
+        (!quantile && !typical))
+        return ASSAY_OK;
+    assay_question_name(question, name);
+    return fail_naming(error, ASSAY_USAGE, "@method %s compares means; for @statistic %s take %s",
+                       compare_methods[method], name,
+                       typical ? "auto or paired" : "bootstrap, rnn or flat");
+}
+
 /* ---- which systems ---- */
 
 void comparison_fini(struct comparison *pairs)

@@ -39,6 +39,11 @@ struct compare_request {
 /* By enum assay_compare_method, those that can be asked for; NULL behind the last. */
 extern const char *const compare_methods[];
 
+/* ASSAY_USAGE: this method does not answer the question. */
+enum assay_status comparison_check_method(enum assay_compare_method method,
+                                          const struct assay_question *question,
+                                          struct assay_error *error);
+
 /* The seed in force. */
 uint64_t compare_seed(const struct compare_request *request);
 

@@ -136,6 +136,13 @@ static const char *hint(const char *text, size_t length, size_t line)
     return "";
 }
 
+static enum assay_status at_line(struct assay_error *error, size_t line)
+{
+    if (error != NULL)
+        error->line = line;
+    return ASSAY_USAGE;
+}
+
 static enum assay_status report_syntax(const yaml_parser_t *parser, const char *text, size_t length,
                                        const char *name, struct assay_error *error)
 {
@@ -145,15 +152,17 @@ static enum assay_status report_syntax(const yaml_parser_t *parser, const char *
     if (parser->error == YAML_READER_ERROR) {
         size_t offset = parser->problem_offset < length ? parser->problem_offset : length;
         struct place place = place_of_byte(text, offset);
-        return fail_located(error, ASSAY_USAGE, "%s:%zu:%zu: is not UTF-8 text: %s", name,
-                            place.line, place.column, problem);
+        (void)fail_located(error, ASSAY_USAGE, "%s:%zu:%zu: is not UTF-8 text: %s", name,
+                           place.line, place.column, problem);
+        return at_line(error, place.line);
     }
     size_t line = parser->problem_mark.line;
     const char *advice = hint(text, length, line);
     if (advice[0] == '\0' && line > 0)
         advice = hint(text, length, line - 1);
-    return fail_located(error, ASSAY_USAGE, "%s:%zu:%zu: is not YAML: %s%s", name, line + 1,
-                        parser->problem_mark.column + 1, problem, advice);
+    (void)fail_located(error, ASSAY_USAGE, "%s:%zu:%zu: is not YAML: %s%s", name, line + 1,
+                       parser->problem_mark.column + 1, problem, advice);
+    return at_line(error, line + 1);
 }
 
 /* Directories of systems are told from that of the manifest. */

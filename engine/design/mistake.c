@@ -38,6 +38,10 @@ __attribute__((format(printf, 4, 0))) static bool report(struct reader *reader, 
                        node->start_mark.column + 1);
     (void)fail_located(reader->error, ASSAY_USAGE, "%s%s: %s%s%s", reader->name, place, path,
                        path[0] != '\0' ? ": " : "", sentence);
+    if (reader->error == NULL)
+        return false;
+    reader->error->line = node != NULL ? node->start_mark.line + 1 : 0;
+    (void)snprintf(reader->error->field, sizeof reader->error->field, "%.63s", path);
     return false;
 }
 

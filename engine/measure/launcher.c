@@ -17,6 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <assay/assay.h>
+
 #include "base/array.h"
 #include "base/failure.h"
 #include "measure/children.h"
@@ -103,7 +105,8 @@ static void execute_launcher(int socket, pid_t program, const struct launcher_co
     (void)snprintf(program_text, sizeof program_text, "%ld", (long)program);
     (void)fcntl(socket, F_SETFD, 0);
     (void)fcntl(code->memory, F_SETFD, 0);
-    (void)execl(code->file, code->file, socket_text, memory_text, program_text, (char *)NULL);
+    (void)execl(code->file, code->file, socket_text, memory_text, program_text, assay_version(),
+                (char *)NULL);
     _exit(LAUNCHER_NOT_STARTED);
 }
 
@@ -163,7 +166,13 @@ enum assay_status launcher_start_file(struct launcher **out, const char *file,
     const struct launcher_code code = {.file = file, .memory = memory};
     const enum assay_status status = start(out, &code, error);
     close(memory);
-    return status;
+    char ready;
+    if (status != ASSAY_OK || recv((*out)->socket, &ready, 1, MSG_WAITALL) == 1)
+        return status;
+    launcher_stop(out);
+    return assay_fail(error, ASSAY_SYSTEM,
+                      "%s, which starts what is measured, does not start, or is not of assay %s",
+                      file, assay_version());
 }
 
 /* A descriptor or process number; -1: it is none. */
@@ -177,11 +186,11 @@ static long number_of(const char *text)
 
 int launcher_main(int argc, char **argv, launcher_rescue rescue)
 {
-    const long socket = argc == 4 ? number_of(argv[1]) : -1,
-               memory = argc == 4 ? number_of(argv[2]) : -1,
-               program = argc == 4 ? number_of(argv[3]) : -1;
+    const bool ours = argc == 5 && strcmp(argv[4], assay_version()) == 0;
+    const long socket = ours ? number_of(argv[1]) : -1, memory = ours ? number_of(argv[2]) : -1,
+               program = ours ? number_of(argv[3]) : -1;
     struct burst *burst = memory >= 0 && socket >= 0 ? share_burst((int)memory) : MAP_FAILED;
-    if (burst == MAP_FAILED || program < 0)
+    if (burst == MAP_FAILED || program < 0 || send((int)socket, "r", 1, MSG_NOSIGNAL) != 1)
         return LAUNCHER_NOT_STARTED;
     become_launcher((int)socket, (pid_t)program, burst, rescue);
     return 0;
@@ -429,7 +438,8 @@ enum assay_status launcher_run_added(struct launcher *launcher, const struct spa
     };
     memcpy(launcher->message, &message, sizeof message);
     __atomic_store_n(&launcher->burst->done, 0, __ATOMIC_RELEASE);
-    if (!send_message(launcher, launcher->used, files->files, n_files) || !await(launcher, files, 1))
+    if (!send_message(launcher, launcher->used, files->files, n_files) ||
+        !await(launcher, files, 1))
         return bury(launcher, error);
     return ASSAY_OK;
 }

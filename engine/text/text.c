@@ -120,6 +120,7 @@ void format_error_locate(struct assay_error *error, const char *file_name)
     (void)fail_located(error, plain.status, "%s%s%s%s: %s", file_name, line,
                        plain.field[0] != '\0' ? ":" : "", plain.field, plain.text);
     error->line = plain.line;
+    memcpy(error->field, plain.field, sizeof error->field);
 }
 
 struct format_excerpt format_excerpt_of(const char *text, size_t size)

@@ -240,8 +240,9 @@ struct assay_engine_run_options {
     double margin;                 /* NaN: the manifest's, or 0.01 */
     const char *order;             /* "rounds", "slices", "duet", "lockstep", "auto"; NULL: not given */
     const char *resume;            /* an experiment that was cut short, "latest": goes on; else NULL */
-    /* Called between executions, in the calling thread: so many are done of `planned`, and about left_s are left (NaN: not
-     * known). Not 0 ends the run as an interrupt does: what had ended is kept. NULL: nobody watches. */
+    /* Called between executions (of short ones, between some dozens), in the calling thread: so many are done of `planned`,
+     * and about left_s are left (NaN: not known). Not 0 ends the run as an interrupt does: what had ended is kept. NULL:
+     * nobody watches. */
     int (*progress)(void *context, uint64_t done, uint64_t planned, double left_s);
     /* A sentence on the way. NULL: nobody hears. */
     void (*log)(void *context, const char *sentence);

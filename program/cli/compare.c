@@ -215,23 +215,17 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
 
 /* ---- the verb ---- */
 
-/* Whether the method answers what --statistic asks; says what is wrong. */
+/* Whether the method answers what --statistic asks, before files are read; says what is wrong. */
 static bool method_answers(const struct compare_options *options)
 {
-    const enum assay_compare_method method = (enum assay_compare_method)options->method;
     struct assay_question question = {.basis = ASSAY_BASIS_BOTH};
+    struct assay_error error;
     if (options->input.statistic != NULL)
         (void)assay_question_parse(options->input.statistic, &question, NULL);
-    const bool quantile = question.statistic.kind != ASSAY_STATISTIC_MEAN;
-    const bool typical = question.basis == ASSAY_BASIS_TYPICAL;
-    if (method == ASSAY_COMPARE_AUTO || (typical && method == ASSAY_COMPARE_PAIRED) ||
-        (quantile && (method == ASSAY_COMPARE_BOOTSTRAP || method == ASSAY_COMPARE_RNN ||
-                      method == ASSAY_COMPARE_FLAT)) ||
-        (!quantile && !typical))
+    if (comparison_check_method((enum assay_compare_method)options->method, &question, &error) ==
+        ASSAY_OK)
         return true;
-    return terminal_complain("assay: --method %s compares means; for --statistic %s take %s",
-                             compare_methods[options->method], options->input.statistic,
-                             typical ? "auto or paired" : "bootstrap, rnn or flat");
+    return terminal_complain("assay: %s", error.text);
 }
 
 bool compare_read_limits(const char *gate, struct metric_limits *limits)

@@ -12,7 +12,8 @@ enum { FLAG_NULLABLE = 2, FIRST_SLOTS = 64 };
 /* ---- texts, each once ---- */
 
 struct arrow_words {
-    int32_t *slots; /* 1 + number of the word; 0: free. A power of two of them, at most half of them taken */
+    int32_t *
+        slots; /* 1 + number of the word; 0: free. A power of two of them, at most half of them taken */
     size_t n_slots, n, bytes, room_bytes, room;
     int32_t *ends; /* of the words in `text`: one more than words, the first is 0 */
     char *text;
@@ -117,7 +118,8 @@ bool arrow_column_begin(struct arrow_column *column, const char *name, enum arro
 {
     const bool texts = kind == ARROW_TEXT || kind == ARROW_LABEL;
     *column = (struct arrow_column){.name = name, .kind = kind, .rows = rows};
-    column->items = kind == ARROW_TRUTH ? calloc(rows / 8 + 1, 1) : calloc(rows + 1, width_of(kind));
+    column->items =
+        kind == ARROW_TRUTH ? calloc(rows / 8 + 1, 1) : calloc(rows + 1, width_of(kind));
     column->known = calloc(rows / 8 + 1, 1);
     column->words = texts ? calloc(1, sizeof *column->words) : NULL;
     return column->items != NULL && column->known != NULL && (!texts || column->words != NULL);
@@ -254,10 +256,8 @@ static void release_array(struct ArrowArray *array)
 static bool schema_begin(struct ArrowSchema *schema, const char *format, const char *name)
 {
     char *copy = strdup(name);
-    *schema = (struct ArrowSchema){.format = format,
-                                   .name = copy,
-                                   .release = release_schema,
-                                   .private_data = copy};
+    *schema = (struct ArrowSchema){
+        .format = format, .name = copy, .release = release_schema, .private_data = copy};
     return copy != NULL;
 }
 
@@ -271,9 +271,9 @@ static bool array_begin(struct ArrowArray *array, size_t length, size_t n_buffer
 
 static const char *format_of(enum arrow_kind kind)
 {
-    static const char *const formats[] = {[ARROW_TEXT] = "i",  [ARROW_LABEL] = "i",
-                                          [ARROW_NUMBER] = "g", [ARROW_COUNT] = "l",
-                                          [ARROW_INSTANT] = "tsn:UTC", [ARROW_TRUTH] = "b"};
+    static const char *const formats[] = {
+        [ARROW_TEXT] = "i",  [ARROW_LABEL] = "i",         [ARROW_NUMBER] = "g",
+        [ARROW_COUNT] = "l", [ARROW_INSTANT] = "tsn:UTC", [ARROW_TRUTH] = "b"};
     return formats[kind];
 }
 
@@ -283,8 +283,7 @@ static bool give_words(struct arrow_words *words, struct ArrowSchema *schema,
     schema->dictionary = calloc(1, sizeof *schema->dictionary);
     array->dictionary = calloc(1, sizeof *array->dictionary);
     if (schema->dictionary == NULL || array->dictionary == NULL || !more_room(words, 1) ||
-        !schema_begin(schema->dictionary, "u", "") ||
-        !array_begin(array->dictionary, words->n, 3))
+        !schema_begin(schema->dictionary, "u", "") || !array_begin(array->dictionary, words->n, 3))
         return false;
     array->dictionary->buffers[1] = words->ends;
     array->dictionary->buffers[2] = words->text;

@@ -18,8 +18,8 @@ enum arrow_kind {
 struct arrow_column {
     const char *name;
     enum arrow_kind kind;
-    size_t n, rows;      /* filled, and of all */
-    void *items;         /* int32, double, int64 or bits */
+    size_t n, rows;       /* filled, and of all */
+    void *items;          /* int32, double, int64 or bits */
     unsigned char *known; /* bits: not null */
     size_t n_null;
     struct arrow_words *words;

@@ -30,6 +30,8 @@ struct door_call {
     struct name_list command; /* the words by which the program would give the same */
     struct assay_error error;
 };
+/* What must be given is not: ASSAY_INVALID. */
+enum assay_status door_lacks(struct assay_engine_error *error);
 struct door_call door_begin(struct assay_engine *engine, const char *verb);
 /* One more word of the command line, or an option with its value where there is one. */
 void door_word(struct door_call *call, const char *word);
@@ -60,3 +62,6 @@ enum assay_status door_read(struct door_call *call, const struct assay_engine_so
 enum assay_status door_request(struct door_call *call, const struct assay_engine_source *given,
                                const struct door_reading *how, struct assay_engine_source *source,
                                struct source_request *request);
+/* Reads what that asks for. */
+enum assay_status door_read_request(struct door_call *call, const struct source_request *request,
+                                    const char *warm_up, struct input *input);

@@ -22,11 +22,18 @@ static enum assay_status fail(struct assay_engine_error *error, enum assay_statu
     return door_end(&call, status, error);
 }
 
+enum assay_status door_lacks(struct assay_engine_error *error)
+{
+    return fail(error, ASSAY_INVALID, "the handle, or where to put the answer, is NULL");
+}
+
 enum assay_status assay_engine_open(const struct assay_engine_options *given,
                                     struct assay_engine **engine, struct assay_engine_error *error)
 {
     struct assay_engine_options options = ASSAY_ENGINE_OPTIONS_DEFAULTS;
     struct door_call call = {0};
+    if (engine == NULL)
+        return door_lacks(error);
     *engine = NULL;
     if (door_take(&call, &options, sizeof options, given) != ASSAY_OK)
         return door_end(&call, ASSAY_INVALID, error);
@@ -35,13 +42,13 @@ enum assay_status assay_engine_open(const struct assay_engine_options *given,
     struct assay_engine *made = calloc(1, sizeof *made);
     if (made == NULL)
         return fail(error, ASSAY_NO_MEMORY, "out of memory");
-    *made = (struct assay_engine){
-        .store = options.store != NULL ? strdup(options.store) : NULL,
-        .launcher = options.launcher != NULL ? strdup(options.launcher) : NULL,
-        .confidence = options.confidence,
-        .seed = options.seed,
-        .seed_given = options.seed_given != 0,
-        .threads = options.threads};
+    *made = (struct assay_engine){.store = options.store != NULL ? strdup(options.store) : NULL,
+                                  .launcher =
+                                      options.launcher != NULL ? strdup(options.launcher) : NULL,
+                                  .confidence = options.confidence,
+                                  .seed = options.seed,
+                                  .seed_given = options.seed_given != 0,
+                                  .threads = options.threads};
     if ((made->store == NULL) != (options.store == NULL) ||
         (made->launcher == NULL) != (options.launcher == NULL)) {
         assay_engine_close(&made);
@@ -74,7 +81,7 @@ const char *assay_engine_version(void)
 
 const char *assay_engine_remarks(const struct assay_engine *engine)
 {
-    return engine->remarks != NULL ? engine->remarks : "";
+    return engine != NULL && engine->remarks != NULL ? engine->remarks : "";
 }
 
 /* ---- a call ---- */

@@ -22,6 +22,8 @@
 enum assay_status assay_engine_list(struct assay_engine *engine, char **json,
                                     struct assay_engine_error *error)
 {
+    if (engine == NULL || json == NULL)
+        return door_lacks(error);
     struct door_call call = door_begin(engine, "store");
     struct store *store = NULL;
     struct store_listing listing = {0};
@@ -44,6 +46,8 @@ enum assay_status assay_engine_show(struct assay_engine *engine,
                                     const struct assay_engine_source *source, char **json,
                                     struct assay_engine_error *error)
 {
+    if (engine == NULL || json == NULL)
+        return door_lacks(error);
     struct door_call call = door_begin(engine, "show");
     const struct door_reading reading = {.all_metrics = true, .draws = "batch"};
     const struct describe_request request = {
@@ -61,40 +65,49 @@ enum assay_status assay_engine_show(struct assay_engine *engine,
 
 /* ---- old and new ---- */
 
+/* The method of this name, which answers what is asked of the source. */
 static enum assay_status find_method(struct door_call *call, const char *name,
+                                     const struct source_request *source,
                                      enum assay_compare_method *method)
 {
+    const struct assay_question both = {.basis = ASSAY_BASIS_BOTH};
     size_t at = 0;
-    if (name == NULL)
-        return ASSAY_OK;
-    while (compare_methods[at] != NULL && strcmp(compare_methods[at], name) != 0)
+    while (name != NULL && compare_methods[at] != NULL && strcmp(compare_methods[at], name) != 0)
         at++;
-    if (compare_methods[at] == NULL)
+    if (name != NULL && compare_methods[at] == NULL)
         return assay_fail(&call->error, ASSAY_USAGE, "method: \"%.60s\" is none that compares",
                           name);
-    *method = (enum assay_compare_method)at;
-    return ASSAY_OK;
+    *method = name != NULL ? (enum assay_compare_method)at : ASSAY_COMPARE_AUTO;
+    return comparison_check_method(*method, source->has_question ? &source->question : &both,
+                                   &call->error);
 }
 
 static enum assay_status compare(struct door_call *call,
                                  const struct assay_engine_compare_options *options,
-                                 struct input *input, json_t **document)
+                                 const struct assay_engine_source *given, json_t **document)
 {
+    const struct door_reading reading = {.all_metrics = true};
     const struct assay_engine *engine = call->engine;
+    struct assay_engine_source source;
+    struct source_request read;
     struct compare_request request = COMPARE_REQUEST_DEFAULTS;
+    SCOPED(input_fini) struct input input = {0};
     struct comparison pairs;
-    request.input = input;
+    TRY(door_request(call, given, &reading, &source, &read));
+    TRY(find_method(call, options->method, &read, &request.method));
+    TRY(door_read_request(call, &read, source.warm_up, &input));
+    TRY(comparison_check_hosts(&input, options->allow_different_hosts != 0, &call->error));
+    request.input = &input;
     request.old_system = options->old_system;
     request.new_systems = door_names(call, options->new_systems);
     request.margin = options->margin;
     request.allow_negative = options->allow_negative != 0;
+    request.jointly = read.metrics.n > 0;
     request.confidence = engine->confidence;
     request.seed = engine->seed;
     request.seed_given = engine->seed_given;
     request.n_threads = engine->threads;
     request.checked = true;
-    TRY(find_method(call, options->method, &request.method));
-    TRY(comparison_check_hosts(input, options->allow_different_hosts != 0, &call->error));
     const enum assay_status status = compare_systems(&request, &pairs, &call->error);
     if (status == ASSAY_OK)
         *document = compare_document(&request, &pairs, &call->command);
@@ -109,8 +122,7 @@ static void tell_compare(struct door_call *call, const struct assay_engine_compa
         door_option(call, "--new", options->new_systems[i]);
     door_option(call, "--method", options->method);
     if (!isnan(options->margin))
-        door_option(call, "--margin",
-                    arena_copy(&call->memory, decimal_of(options->margin).text));
+        door_option(call, "--margin", arena_copy(&call->memory, decimal_of(options->margin).text));
     if (options->allow_different_hosts)
         door_word(call, "--allow-different-hosts");
     if (options->allow_negative)
@@ -122,18 +134,16 @@ enum assay_status assay_engine_compare(struct assay_engine *engine,
                                        const struct assay_engine_compare_options *given,
                                        char **json, struct assay_engine_error *error)
 {
+    if (engine == NULL || json == NULL)
+        return door_lacks(error);
     struct door_call call = door_begin(engine, "compare");
     struct assay_engine_compare_options options = ASSAY_ENGINE_COMPARE_DEFAULTS;
-    const struct door_reading reading = {.all_metrics = true};
-    SCOPED(input_fini) struct input input = {0};
     json_t *document = NULL;
     enum assay_status status = door_take(&call, &options, sizeof options, given);
     if (status == ASSAY_OK) {
         tell_compare(&call, &options);
-        status = door_read(&call, source, &reading, &input);
+        status = compare(&call, &options, source, &document);
     }
-    if (status == ASSAY_OK)
-        status = compare(&call, &options, &input, &document);
     return door_end_with(&call, status, document, json, error);
 }
 
@@ -155,9 +165,8 @@ static struct plan_request plan_of(struct door_call *call,
 {
     struct plan_request request = PLAN_REQUEST_DEFAULTS;
     const bool nothing = options->n_precisions == 0 && options->n_budgets == 0;
-    request.precisions =
-        nothing ? numbers_of(call, plan_precisions_usual, PLAN_PRECISIONS_USUAL)
-                : numbers_of(call, options->precisions, options->n_precisions);
+    request.precisions = nothing ? numbers_of(call, plan_precisions_usual, PLAN_PRECISIONS_USUAL)
+                                 : numbers_of(call, options->precisions, options->n_precisions);
     request.budgets = numbers_of(call, options->budgets_s, options->n_budgets);
     request.margin = options->margin;
     request.confidence = call->engine->confidence;
@@ -200,6 +209,8 @@ enum assay_status assay_engine_plan(struct assay_engine *engine,
                                     const struct assay_engine_plan_options *given, char **json,
                                     struct assay_engine_error *error)
 {
+    if (engine == NULL || json == NULL)
+        return door_lacks(error);
     struct door_call call = door_begin(engine, "plan");
     struct assay_engine_plan_options options = ASSAY_ENGINE_PLAN_DEFAULTS;
     const struct door_reading reading = {0};
@@ -262,6 +273,8 @@ enum assay_status assay_engine_history(struct assay_engine *engine,
                                        const struct assay_engine_history_options *given,
                                        char **json, struct assay_engine_error *error)
 {
+    if (engine == NULL || json == NULL)
+        return door_lacks(error);
     struct door_call call = door_begin(engine, "history");
     struct assay_engine_history_options options = ASSAY_ENGINE_HISTORY_DEFAULTS;
     json_t *document = NULL;
@@ -290,6 +303,8 @@ enum assay_status assay_engine_sweep(struct assay_engine *engine,
                                      const struct assay_engine_source *source, double margin,
                                      char **json, struct assay_engine_error *error)
 {
+    if (engine == NULL || json == NULL)
+        return door_lacks(error);
     struct door_call call = door_begin(engine, "sweep");
     const struct door_reading reading = {.all_metrics = true};
     SCOPED(input_fini) struct input input = {0};
@@ -324,6 +339,8 @@ enum assay_status assay_engine_steady(struct assay_engine *engine,
                                       const struct assay_engine_source *source, char **json,
                                       struct assay_engine_error *error)
 {
+    if (engine == NULL || json == NULL)
+        return door_lacks(error);
     struct door_call call = door_begin(engine, "steady");
     /* A flat list of values is iterations here: what else would be asked about warming up? */
     const struct door_reading reading = {.all_metrics = true, .level = "execution"};
@@ -352,6 +369,8 @@ enum assay_status assay_engine_modes(struct assay_engine *engine,
                                      const struct assay_engine_source *source, char **json,
                                      struct assay_engine_error *error)
 {
+    if (engine == NULL || json == NULL)
+        return door_lacks(error);
     struct door_call call = door_begin(engine, "modes");
     const struct door_reading reading = {.all_metrics = true};
     SCOPED(input_fini) struct input input = {0};

@@ -70,8 +70,10 @@ enum assay_status door_request(struct door_call *call, const struct assay_engine
         return assay_fail(&call->error, ASSAY_USAGE,
                           "declaration says what format would say: give one of them");
     TRY(direct_check(&request->directions, &call->error));
-    if (request->has_question)
-        TRY(assay_question_parse(source->statistic, &request->question, &call->error));
+    struct assay_error problem;
+    if (request->has_question &&
+        assay_question_parse(source->statistic, &request->question, &problem) != ASSAY_OK)
+        return assay_fail(&call->error, ASSAY_USAGE, "statistic: %s", problem.text);
     tell(call, source, request);
     return ASSAY_OK;
 }
@@ -94,8 +96,15 @@ enum assay_status door_read(struct door_call *call, const struct assay_engine_so
     struct source_request request;
     *input = (struct input){0};
     TRY(door_request(call, given, how, &source, &request));
-    TRY(input_read(&request, input, &call->remarks, &call->error));
-    const enum assay_status status = settle_warm_up(call, source.warm_up, input);
+    return door_read_request(call, &request, source.warm_up, input);
+}
+
+enum assay_status door_read_request(struct door_call *call, const struct source_request *request,
+                                    const char *warm_up, struct input *input)
+{
+    *input = (struct input){0};
+    TRY(input_read(request, input, &call->remarks, &call->error));
+    const enum assay_status status = settle_warm_up(call, warm_up, input);
     if (status != ASSAY_OK) {
         input_fini(input);
         *input = (struct input){0};

@@ -25,9 +25,8 @@ static bool hear_progress(void *context, const struct experiment_progress *progr
 {
     const struct listener *listener = context;
     const struct assay_engine_run_options *options = listener->options;
-    return options->progress == NULL ||
-           options->progress(options->context, progress->done, progress->planned,
-                             progress->left_s) == 0;
+    return options->progress == NULL || options->progress(options->context, progress->done,
+                                                          progress->planned, progress->left_s) == 0;
 }
 
 static void say(const struct listener *listener, const char *sentence)
@@ -62,8 +61,13 @@ static void hear_event(void *context, const struct session *session,
     case SESSION_TIMED_OUT:
         say_count(listener, event->n, "unit", "measured: the time budget is used up");
         break;
-    case SESSION_COMPLETE: say(listener, "the experiment is complete: nothing is left to run"); break;
-    case SESSION_PLANNED: say_count(listener, event->top_units, "unit", "were the pilot: the rest is planned from it"); break;
+    case SESSION_COMPLETE:
+        say(listener, "the experiment is complete: nothing is left to run");
+        break;
+    case SESSION_PLANNED:
+        say_count(listener, event->top_units, "unit",
+                  "were the pilot: the rest is planned from it");
+        break;
     case SESSION_REMARK:
     case SESSION_NOT_BESIDE:
     case SESSION_ORDER_CHOSEN:
@@ -132,8 +136,7 @@ static enum assay_status request_of(struct door_call *call,
     if (commands)
         request->arguments = door_names(call, options->commands);
     else if (options->manifest != NULL)
-        request->arguments =
-            door_names(call, (const char *const[]){options->manifest, NULL});
+        request->arguments = door_names(call, (const char *const[]){options->manifest, NULL});
     request->manifest = options->manifest_text;
     request->source = options->manifest_text != NULL
                           ? (options->directory != NULL ? options->directory : ".")
@@ -182,6 +185,8 @@ enum assay_status assay_engine_run(struct assay_engine *engine,
                                    int64_t *experiment, struct assay_engine_error *error)
 {
     static atomic_flag running = ATOMIC_FLAG_INIT;
+    if (engine == NULL || experiment == NULL)
+        return door_lacks(error);
     struct door_call call = door_begin(engine, "run");
     struct assay_engine_run_options options = ASSAY_ENGINE_RUN_DEFAULTS;
     const struct listener listener = {&options};
@@ -197,15 +202,14 @@ enum assay_status assay_engine_run(struct assay_engine *engine,
                                    "other"),
                         error);
     session.confidence = engine->confidence;
-    session.events = (struct session_events){.context = (void *)(uintptr_t)&listener,
-                                             .progress = hear_progress,
-                                             .event = hear_event};
+    session.events = (struct session_events){
+        .context = (void *)(uintptr_t)&listener, .progress = hear_progress, .event = hear_event};
     status = measure(&call, &session, &options);
     if (session.begun && !session.forgotten)
         *experiment = session.experiment;
     if (status == ASSAY_OK && session.failures > 0)
-        status = assay_fail(&call.error, ASSAY_FAILED, "%zu of the commands failed",
-                            session.failures);
+        status =
+            assay_fail(&call.error, ASSAY_FAILED, "%zu of the commands failed", session.failures);
     launcher_stop(&session.launcher);
     struct assay_error closing;
     if (session_close(&session, &closing) != ASSAY_OK && status == ASSAY_OK) {

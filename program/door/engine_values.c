@@ -13,18 +13,31 @@
 #include "door/arrow.h"
 #include "source/walk.h"
 
-enum { SYSTEM, BENCHMARK, METRIC, UNIT, DIRECTION, WARM_UP, ROUND, POSITION, STARTED, COST, VALUE, FIRST_LEVEL };
+enum {
+    SYSTEM,
+    BENCHMARK,
+    METRIC,
+    UNIT,
+    DIRECTION,
+    WARM_UP,
+    ROUND,
+    POSITION,
+    STARTED,
+    COST,
+    VALUE,
+    FIRST_LEVEL
+};
 enum { MOST_COLUMNS = FIRST_LEVEL + ASSAY_MAX_LEVELS };
 
 static const struct {
     const char *name;
     enum arrow_kind kind;
 } fixed[] = {
-    [SYSTEM] = {"system", ARROW_TEXT},         [BENCHMARK] = {"benchmark", ARROW_TEXT},
-    [METRIC] = {"metric", ARROW_TEXT},         [UNIT] = {"unit", ARROW_TEXT},
-    [DIRECTION] = {"direction", ARROW_TEXT},   [WARM_UP] = {"warm_up", ARROW_TRUTH},
-    [ROUND] = {"round", ARROW_COUNT},          [POSITION] = {"position", ARROW_COUNT},
-    [STARTED] = {"started", ARROW_INSTANT},    [COST] = {"cost_s", ARROW_NUMBER},
+    [SYSTEM] = {"system", ARROW_TEXT},       [BENCHMARK] = {"benchmark", ARROW_TEXT},
+    [METRIC] = {"metric", ARROW_TEXT},       [UNIT] = {"unit", ARROW_TEXT},
+    [DIRECTION] = {"direction", ARROW_TEXT}, [WARM_UP] = {"warm_up", ARROW_TRUTH},
+    [ROUND] = {"round", ARROW_COUNT},        [POSITION] = {"position", ARROW_COUNT},
+    [STARTED] = {"started", ARROW_INSTANT},  [COST] = {"cost_s", ARROW_NUMBER},
     [VALUE] = {"value", ARROW_NUMBER},
 };
 
@@ -188,6 +201,8 @@ enum assay_status assay_engine_values(struct assay_engine *engine,
                                       struct ArrowSchema *schema, struct ArrowArray *array,
                                       struct assay_engine_error *error)
 {
+    if (engine == NULL || schema == NULL || array == NULL)
+        return door_lacks(error);
     struct door_call call = door_begin(engine, "export");
     const struct door_reading reading = {.occasions = true};
     SCOPED(input_fini) struct input input = {0};
