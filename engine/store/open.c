@@ -378,7 +378,7 @@ enum assay_status store_open(const char *path, enum store_mode mode, struct stor
 {
     struct seen seen;
     enum assay_status status = look(path, mode, &seen, error);
-    if (status == ASSAY_OK && seen.size > 0 && mode != STORE_SALVAGE)
+    if (status == ASSAY_OK && seen.size > 0 && (mode == STORE_READ || mode == STORE_WRITE))
         status = store_judge_header(path, error);
     if (status != ASSAY_OK)
         return status;

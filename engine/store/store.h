@@ -27,6 +27,7 @@ bool store_is_file(const char *path);
 
 enum store_mode {
     STORE_READ,
+    STORE_READ_BESIDE, /* the same where this process may have the file open otherwise: looking into it would drop its locks */
     STORE_WRITE,  /* made when missing, 0600 */
     STORE_SALVAGE /* to read what a damaged file still gives; nothing is promised */
 };
@@ -53,6 +54,8 @@ void store_abandon(struct store **store);
  * directory (no manifest was named): assay.db here when it or an assay.yaml is here, else
  * $XDG_DATA_HOME/assay/assay.db (directory made). The caller frees it. NULL: no memory. */
 char *store_default_path(const char *given, const char *directory);
+/* The same of a run: beside its manifest unless somebody says otherwise; NULL: there is none. */
+char *store_path_beside(const char *given, const char *manifest);
 
 /* ---- writing ---- */
 
