@@ -236,7 +236,7 @@ static void close_object(struct writing *w)
 static void close_element(struct writing *w, const char *name)
 {
     struct element *element = innermost(w), *around = element - 1;
-    const char *text = w->said.text + element->said;
+    const char *text = w->said.text != NULL ? w->said.text + element->said : "";
     const size_t n = w->said.n - element->said;
     const struct path_cursor within = is_object(element) ? text_of(element) : element->at;
     if (!is_object(element))
