@@ -31,6 +31,7 @@ struct seen {
     bool rises;          /* numbers, none less than the one before */
     bool falls;          /* numbers, none more than the one before */
     bool broken;         /* a number that is not whole */
+    bool is_signed;      /* with a plus, which nobody writes before what was chosen */
     size_t n_distinct;   /* words, or numbers */
     double last;
     struct csv_field words[LOOK];
@@ -231,6 +232,7 @@ static void look_at_field(struct columns *columns, struct seen *seen, size_t row
         seen->rises = row == 0 || (seen->rises && x >= seen->last);
         seen->falls = row == 0 || (seen->falls && x <= seen->last);
         seen->last = x;
+        seen->is_signed |= field.text[0] == '+';
         seen->broken |= x != (double)(long long)(fabs(x) < 1e15 ? x : 0) ||
                         (memchr(field.text, '.', field.size) != NULL &&
                          !word_ends((struct word){field.text, field.size}, ".0"));
@@ -352,8 +354,10 @@ static bool is_duration(const struct column *column, const struct seen *seen)
 static bool is_stepped(const struct columns *columns, int index, const struct seen *seen,
                        bool repeats)
 {
-    const bool apart = seen->n_distinct == seen->n_numbers && (seen->rises || seen->falls);
-    return index == 0 && columns->told > 0 && !columns->worded && seen->broken &&
+    enum { FEW = 3 }; /* two numbers always rise or fall */
+    const bool apart = seen->n_distinct == seen->n_numbers && seen->n_numbers >= FEW &&
+                       (seen->rises || seen->falls);
+    return index == 0 && !seen->is_signed && columns->told > 0 && !columns->worded && seen->broken &&
            seen->n_distinct > 1 && seen->n_numbers < LOOK && seen->n_missing == 0 &&
            (apart || repeats) && strcasecmp(columns->items[index].name, "t") != 0;
 }

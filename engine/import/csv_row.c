@@ -35,10 +35,11 @@ static int64_t label_number(const char *text, size_t size)
     return number;
 }
 
-/* The text of a field without doubled quotes; written to *scratch when there are any. */
+/* The text of a field without doubled quotes, and without blanks around it where none stand; written to *scratch when there are any. */
 static struct gather_field unquote(struct csv_field written, char **scratch)
 {
-    const struct csv_field field = csv_without_mark(written);
+    const struct csv_field field =
+        csv_without_mark(written.quoted ? written : csv_trimmed(written));
     if (!field.quoted || memchr(field.text, '"', field.size) == NULL)
         return (struct gather_field){field.text, field.size};
     char *start = *scratch, *out = start;

@@ -260,6 +260,12 @@ static void names_like_others(void **state)
     assert_values(find(d, "gcc", "file", "wall"), (const double[]){1234.5675, 2.345}, 2);
     assay_dataset_free(&d);
     assert_refused("columns", "time_ms,tool\n10'8291,gcc\n", 2, "\"10'8291\" is not a finite decimal number");
+    d = import("columns", "operating,p99\n11.5,1.5\n10.5,2.5\n");
+    assert_values(find(d, "file", "file", "p99"), (const double[]){1.5, 2.5}, 2);
+    assay_dataset_free(&d);
+    d = import("columns", "shift,p99\n+0.5,1.5\n+0.75,2.5\n+0.5,3.5\n+0.5,4.5\n");
+    assert_values(find(d, "file", "file", "p99"), (const double[]){1.5, 2.5, 3.5, 4.5}, 4);
+    assay_dataset_free(&d);
     /* what decides stands first, whatever people put before it */
     d = import("columns", "rev;Durchlauf;Dauer [ms]\na;1;12,5\na;2;12,75\nb;1;13,5\nb;2;13,75\n");
     assert_string_equal(assay_dataset_get(d, 0)->metric, "Dauer");

@@ -129,6 +129,12 @@ static void quoting_comments_and_line_ends(void **state)
     const struct assay_series *series = find(dataset, "a,\"b\"", "two\nlines", "wall");
     assert_values(series, (const double[]){1.5, 2.5, 3.5}, 3);
     assay_dataset_free(&dataset);
+    /* blanks around names of aligned tables; in quotes they stand */
+    dataset = read_string("   value,  system,  metric\n 1.5,  v1.2,wall\n 2.5,\"  v1.2\",wall\n");
+    assert_int_equal(assay_dataset_count(dataset), 2);
+    assert_string_equal(assay_dataset_get(dataset, 0)->system, "v1.2");
+    assert_string_equal(assay_dataset_get(dataset, 1)->system, "  v1.2");
+    assay_dataset_free(&dataset);
 }
 
 /* Rows of a unit need not stand together, and names may change from row to row. */
