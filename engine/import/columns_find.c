@@ -350,6 +350,26 @@ static bool is_duration(const struct column *column, const struct seen *seen)
     return seen->n_words == 0 && strcasecmp(column->name, "time") == 0;
 }
 
+/* How many digits the numbers have, from the first that is not 0. People write few of what they choose; "10.2183" came out. */
+enum { CHOSEN_DIGITS = 3 };
+struct digits {
+    size_t least, most;
+};
+
+static struct digits digits_of(const struct seen *seen)
+{
+    struct digits digits = {SIZE_MAX, 0};
+    for (size_t i = 0; i < LOOK; i++) {
+        const struct csv_field *field = &seen->words[i];
+        size_t n = 0;
+        for (size_t at = 0; at < field->size; at++)
+            n += isdigit((unsigned char)field->text[at]) && (n > 0 || field->text[at] != '0');
+        digits.most = n > digits.most ? n : digits.most;
+        digits.least = field->size > 0 && n < digits.least ? n : digits.least;
+    }
+    return digits;
+}
+
 /* Fractions in the first column that rise, fall or come again: a setting that was tried in steps, as whole numbers are. */
 static bool is_stepped(const struct columns *columns, int index, const struct seen *seen,
                        bool repeats)
@@ -357,25 +377,10 @@ static bool is_stepped(const struct columns *columns, int index, const struct se
     enum { FEW = 3 }; /* two numbers always rise or fall */
     const bool apart = seen->n_distinct == seen->n_numbers && seen->n_numbers >= FEW &&
                        (seen->rises || seen->falls);
-    return index == 0 && !seen->is_signed && columns->told > 0 && !columns->worded && seen->broken &&
-           seen->n_distinct > 1 && seen->n_numbers < LOOK && seen->n_missing == 0 &&
-           (apart || repeats) && strcasecmp(columns->items[index].name, "t") != 0;
-}
-
-/* More digits than people write of what they choose: "10.2183". */
-static bool is_exact(const struct seen *seen)
-{
-    enum { CHOSEN_DIGITS = 3 };
-    size_t most = 0;
-    for (size_t i = 0; i < LOOK; i++) {
-        const struct csv_field *field = &seen->words[i];
-        size_t digits = 0;
-        for (size_t at = 0; at < field->size; at++)
-            digits += isdigit((unsigned char)field->text[at]) &&
-                      (digits > 0 || field->text[at] != '0');
-        most = digits > most ? digits : most;
-    }
-    return most > CHOSEN_DIGITS;
+    return index == 0 && !seen->is_signed && digits_of(seen).least <= CHOSEN_DIGITS + 1 &&
+           columns->told > 0 && !columns->worded && seen->broken && seen->n_distinct > 1 &&
+           seen->n_numbers < LOOK && seen->n_missing == 0 && (apart || repeats) &&
+           strcasecmp(columns->items[index].name, "t") != 0;
 }
 
 /* Of numbers beside others that say what they measure. */
@@ -388,7 +393,7 @@ static enum column_role untold_role(const struct columns *columns, int index,
         return COLUMN_IGNORED;
     const enum name_direction direction = direction_of_name(name);
     if (direction == DIRECTION_LESS || direction == DIRECTION_MORE ||
-        (direction == DIRECTION_DOUBTED && is_exact(seen)))
+        (direction == DIRECTION_DOUBTED && digits_of(seen).most > CHOSEN_DIGITS))
         return COLUMN_UNTOLD; /* "overhead" was not chosen, nor "gc_pauses" of 10.2183 */
     if (is_stepped(columns, index, seen, repeats))
         return COLUMN_DETAIL;

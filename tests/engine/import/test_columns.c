@@ -266,6 +266,12 @@ static void names_like_others(void **state)
     d = import("columns", "shift,p99\n+0.5,1.5\n+0.75,2.5\n+0.5,3.5\n+0.5,4.5\n");
     assert_values(find(d, "file", "file", "p99"), (const double[]){1.5, 2.5, 3.5, 4.5}, 4);
     assay_dataset_free(&d);
+    d = import("columns", "sometimes-not,p99\n1.149911E+01,1.5\n1.159912E+01,2.5\n1.169913E+01,3.5\n");
+    assert_values(find(d, "file", "file", "p99"), (const double[]){1.5, 2.5, 3.5}, 3);
+    assay_dataset_free(&d);
+    d = import("columns", "alpha,p99\n0.5,1.5\n0.25,2.5\n0.03125,3.5\n0.015625,4.5\n");
+    assert_values(find(d, "file", "file (alpha=0.015625)", "p99"), (const double[]){4.5}, 1);
+    assay_dataset_free(&d);
     /* what decides stands first, whatever people put before it */
     d = import("columns", "rev;Durchlauf;Dauer [ms]\na;1;12,5\na;2;12,75\nb;1;13,5\nb;2;13,75\n");
     assert_string_equal(assay_dataset_get(d, 0)->metric, "Dauer");
