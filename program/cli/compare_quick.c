@@ -111,6 +111,15 @@ static enum exit_code print_screen(const struct input *input, const struct quick
     return done ? EXIT_DONE : fail_memory();
 }
 
+/* A document holds other metrics beside what judges. */
+static const char *fastest_of(const struct input *input, const size_t *by_mean)
+{
+    size_t i = 0;
+    while (!input_is_primary(input, &input->series[by_mean[i]]))
+        i++;
+    return input->series[by_mean[i]].system;
+}
+
 /* Two are compared as they were given; of more each with the fastest, or with the one named. */
 static enum exit_code compare_and_print(const struct input *input,
                                         const struct quick_choice *choice,
@@ -135,9 +144,11 @@ static enum exit_code compare_and_print(const struct input *input,
         return fail_memory();
     request.old_system = choice->reference;
     if (input->systems.n > 2 && choice->reference == NULL) {
-        request.old_system = samples[by_mean[0]].series->system;
+        request.old_system = fastest_of(input, by_mean);
         request.confidence = assay_confidence_of_pairs(global->confidence, input->systems.n);
     }
+    if (global->json)
+        return compare_present(&request, COMPARE_NO_GATE, NULL, global);
     if (input->systems.n > 1 && compare_systems(&request, &pairs, &error) != ASSAY_OK)
         return fail_with(&error);
     if (global->plain) {
@@ -160,10 +171,12 @@ static enum exit_code compare_and_print(const struct input *input,
 enum exit_code compare_present_quick(const struct input *input, const struct quick_choice *choice,
                                      const struct global_options *global)
 {
-    const struct compare_request request = compare_request_of(input, global);
+    struct compare_request request = compare_request_of(input, global);
+    request.old_system = choice->reference;
     if (input->systems.n < 2 && (global->json || global->plain || input->benchmarks.n > 1))
         return show_present(input, global);
-    if (global->json || input->benchmarks.n > 1)
+    if ((global->json && (input->systems.n == 2 || choice->reference != NULL)) ||
+        input->benchmarks.n > 1)
         return compare_present(&request, COMPARE_NO_GATE, NULL, global);
     return compare_and_print(input, choice, global);
 }
