@@ -132,6 +132,7 @@ struct design_stop {
     double precision; /* relative half-width; 0: none, the verdict decides */
     double budget_s;  /* STOP_PILOT: of the pilot and what is planned from it; STOP_PEEK,
                          STOP_ANYTIME and STOP_CONTINUED: of the run; 0: none */
+    double took_s;    /* … with STOP_CONTINUED and no pilot: what the least took beyond that; 0: it held */
     size_t expected;  /* STOP_ANYTIME: top units expected before the first */
     size_t looks;     /* STOP_LOOKS, STOP_ELIMINATE */
     size_t pilot;     /* STOP_FRESH: the experiment that it was planned from */

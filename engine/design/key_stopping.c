@@ -51,6 +51,7 @@ static const struct schema stop_schema = {
          .required = true},
         {"precision", FIELD_FRACTION, offsetof(struct stop_texts, stop.precision)},
         {"time_budget", FIELD_DURATION, offsetof(struct stop_texts, stop.budget_s)},
+        {"took", FIELD_DURATION, offsetof(struct stop_texts, stop.took_s)},
         {"expected", FIELD_POSITIVE, offsetof(struct stop_texts, stop.expected),
          .allowed = "a whole number, 1 or more"},
         {"looks", FIELD_POSITIVE, offsetof(struct stop_texts, stop.looks),

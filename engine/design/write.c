@@ -236,6 +236,7 @@ static void write_stop(FILE *out, const struct design *design)
     fprintf(out, "stop:\n  rule: %s\n", stop_rule_names[stop->rule]);
     write_number(out, "  precision", stop->precision, "");
     write_number(out, "  time_budget", stop->budget_s, "s");
+    write_number(out, "  took", stop->took_s, "s");
     write_count(out, "  expected", stop->expected);
     write_count(out, "  looks", stop->looks);
     write_count(out, "  pilot_units", stop->pilot_units);

@@ -13,6 +13,7 @@
 #include "measure/schedule.h"
 #include "session/interim_looks.h"
 #include "session/session_expect.h"
+#include "session/overrun.h"
 #include "session/session_parts.h"
 
 enum {
@@ -130,6 +131,7 @@ struct watched {
     struct pace pace;
     size_t n; /* top units that are, or are to be, done */
     enum look seen;
+    struct overrun overrun;
 };
 
 size_t session_planned(const struct design *design, size_t units)
@@ -166,7 +168,9 @@ static size_t go_on_to(void *context, size_t units)
 
 static void take(void *context, const struct record *record)
 {
-    interim_looks_take(&((struct watched *)context)->looks, record);
+    struct watched *w = context;
+    interim_looks_take(&w->looks, record);
+    overrun_take(&w->overrun, w->session, record, w->n);
 }
 
 /* What ended the run, where it is not that the rule was met. */
@@ -183,7 +187,9 @@ static enum assay_status run(struct watched *w, struct assay_error *error)
 {
     const struct sequential_rule watcher = {.context = w, .take = take, .go_on_to = go_on_to};
     struct session *session = w->session;
+    const double budget_s = session->design->stop.budget_s;
     session->sequential = &watcher;
+    w->overrun = overrun_of(session, w->pace.begin_s, budget_s > 0 ? w->pace.begin_s + budget_s : 0);
     const enum assay_status status = session_run_part(session, error);
     session->sequential = NULL;
     if (status == ASSAY_OK && w->seen == LOOK_GO_ON)

@@ -40,6 +40,7 @@ enum session_event_kind {
     SESSION_CONFIRMS,     /* what seemed slower is measured again, beside the baseline if paired */
     SESSION_NOT_BESIDE, /* rounds are measured one system after the other, for the reason `text` */
     SESSION_ORDER_CHOSEN, /* by a pilot of both, as `text` says */
+    SESSION_OVERRUNS,     /* the least of n top units, as long as the first, `unit_s`, takes `seconds`: more than the budget */
     SESSION_DECIDES       /* what was inconclusive, or `slower` than values of another time, of n
                               benchmarks is measured on, for `seconds` */
 };
@@ -51,7 +52,7 @@ struct session_event {
     enum store_place place;
     int64_t experiment;
     bool paired, apart; /* apart: values of another time had a verdict */
-    double seconds;
+    double seconds, unit_s;
     const struct plan_finding *plan;
     const struct plan_target *target;
     double half_width; /* planned: of all that counts then */

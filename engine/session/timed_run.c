@@ -14,6 +14,7 @@
 #include "base/owned.h"
 #include "design/design_stop.h"
 #include "measure/schedule.h"
+#include "session/overrun.h"
 #include "session/session_parts.h"
 
 static const double pilot_share = 0.5; /* of the time, at most */
@@ -29,6 +30,7 @@ struct timed {
     size_t had;  /* that stood in the store before the first was `measured` */
     bool measured;
     bool over;
+    struct overrun overrun;
 };
 
 /* By what these units took: those that an earlier run left behind took nothing now. */
@@ -66,6 +68,8 @@ static void take(void *context, const struct record *record)
 {
     struct timed *timed = context;
     timed->measured = timed->measured || record->step.kind == STEP_EXECUTE;
+    overrun_take(&timed->overrun, timed->session, record,
+                 design_least_timed(timed->session->design));
 }
 
 /* As many as there are now is what the design asks for: more can be appended. */
@@ -73,7 +77,11 @@ static enum assay_status keep_count(struct timed *timed, struct assay_error *err
 {
     struct session *session = timed->session;
     struct design *design = session->design;
+    const double took_s = clock_now_s() - timed->begin_s;
     design->levels[design_top_level(design)].count = timed->n;
+    if (timed->n <= design_least_timed(design) && timed->had == 0 &&
+        took_s > design->stop.budget_s)
+        design->stop.took_s = took_s;
     TRY(run_rewrite(design, error));
     TRY(store_extend(session->store, session->experiment, design, schedule_executions(design),
                      error));
@@ -85,6 +93,7 @@ static enum assay_status run_within(struct timed *timed, struct assay_error *err
     struct session *session = timed->session;
     const struct sequential_rule watcher = {.context = timed, .take = take, .go_on_to = go_on_to};
     session->sequential = &watcher;
+    timed->overrun = overrun_of(session, timed->begin_s, fmax(timed->end_s, timed->last_s));
     const enum assay_status status = session_run_part(session, error);
     session->sequential = NULL;
     session_tell_failures(session);

@@ -143,6 +143,18 @@ static enum assay_status decide_in_fresh_rounds(struct design *design,
                : ASSAY_OK;
 }
 
+/* A search measures a middle beside both of its neighbours: an order of two systems would end it in the middle. */
+static enum assay_status check_search(const struct design *design, struct assay_error *error)
+{
+    const enum design_order_by by = design->order.by;
+    if (by != ORDER_DUET && by != ORDER_LOCKSTEP)
+        return ASSAY_OK;
+    return fail_naming(error, ASSAY_USAGE,
+                       "@versions with @bisect measures three versions and more at once, and %s of "
+                       "two systems: say @order=slices or @order=rounds",
+                       by == ORDER_DUET ? "a duet is" : "lockstep is");
+}
+
 enum assay_status versions_expand(struct design *design, const struct versions_request *request,
                                   struct versions_found *found, struct assay_error *error)
 {
@@ -154,6 +166,8 @@ enum assay_status versions_expand(struct design *design, const struct versions_r
         return fail_naming(error, ASSAY_USAGE,
                            "@versions with @bisect finds what it has measured by the experiment's "
                            "name: say @name=NAME, or `experiment: NAME` in the manifest");
+    if (request->bisect && check_search(design, error) != ASSAY_OK)
+        return error->status;
     OWNED struct git_commit *commits = list(design, request->range, &n, error);
     if (commits == NULL)
         return error->status;

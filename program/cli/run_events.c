@@ -137,6 +137,18 @@ static void say_pilot_judged(const struct session *session, size_t units)
         level_units(units, top_level(session)).text);
 }
 
+/* As soon as the first of them is done: who has not that long may end it. */
+static void say_overruns(const struct session *session, const struct session_event *event)
+{
+    const bool round = strcmp(top_level(session), "execution") == 0;
+    terminal_complain("assay: the time budget of %s will be exceeded: the first %s took %s, and the "
+                      "fewest are %zu, about %s in all",
+                      duration_of(session->design->stop.budget_s).text,
+                      round ? "round" : top_level(session),
+                      duration_of(event->unit_s).text, event->n,
+                      duration_of(event->seconds).text);
+}
+
 /* All rounds that were allowed are done, and the rule would still go on. */
 static void say_not_reached(const struct session *session, size_t most)
 {
@@ -195,6 +207,7 @@ static void say_news(const struct session *session, const struct session_event *
                               ? "side by side on one processor"
                               : "in rounds");
         break;
+    case SESSION_OVERRUNS: say_overruns(session, event); break;
     case SESSION_NOT_REACHED: say_not_reached(session, event->n); break;
     case SESSION_CONFIRMS: say_confirms(session, event); break;
     case SESSION_DECIDES: say_decides(event); break;

@@ -43,8 +43,9 @@ class Repository:
         (self.path / "assay.yaml").write_text(MANIFEST)
         (self.path / "bench.sh").write_text(bench)
 
+    # A search measures what it cannot tell apart for a minute by itself; on a machine with others everything else takes long, too.
     def call(self, *words, environment=None):
-        return subprocess.run(words, cwd=self.path, env={**self.environment, **(environment or {})}, timeout=60,
+        return subprocess.run(words, cwd=self.path, env={**self.environment, **(environment or {})}, timeout=300,
                               stdin=subprocess.DEVNULL, capture_output=True, text=True)
 
     def git(self, *words, **more):

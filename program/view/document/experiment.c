@@ -39,7 +39,9 @@ static char *sentence_of(const struct input *input, size_t index)
 void experiment_print_end(const struct terminal *terminal, const struct input *input)
 {
     OWNED char *doubt = input->n_sources == 1 ? order_doubt(&input->sources[0]) : NULL;
+    OWNED char *choice = input->n_sources == 1 ? order_choice(&input->sources[0].order) : NULL;
     OWNED char *sentence = stopping_sentence(&input->told.stop, input->told.stop_most);
+    terminal_paragraph(terminal, "  ", choice);
     terminal_paragraph(terminal, "  ", doubt);
     terminal_paragraph(terminal, "  ", sentence);
 }
@@ -83,7 +85,7 @@ static json_t *stopping_of_sources(const struct input *input)
             JSON("stopping", tells_stopping(source)
                                  ? stopping_json(&source->stop, source->stop_most)
                                  : json_null()),
-            JSON_IF(order_is_told(&source->order), "order", order_json(&source->order))));
+            JSON_IF(order_is_told(&source->order), "order", order_json(source))));
 }
 
 void experiment_set_stopping(const struct input *input, json_t *document)
@@ -95,7 +97,7 @@ void experiment_set_stopping(const struct input *input, json_t *document)
         render_json_set(document, "stopping",
                         stopping_json(&input->told.stop, input->told.stop_most));
         render_json_put(document, JSON_IF(order_is_told(&input->sources[0].order), "order",
-                                          order_json(&input->sources[0].order)));
+                                          order_json(&input->sources[0])));
     } else if (told)
         render_json_set(document, "sources", stopping_of_sources(input));
 }

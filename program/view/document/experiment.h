@@ -26,6 +26,8 @@ void experiment_note_hooks(const struct input *input, struct sentences *notes);
 
 /* "Processor time, side by side on one processor, …", or why it was not; to be freed; NULL: rounds, as ever. */
 char *order_sentence(const struct input_order *order);
+/* What made a pilot choose slices, in a line; to be freed; NULL: none did. */
+char *order_choice(const struct input_order *order);
 /* What makes the answer side by side another one than that of rounds, where no pilot has said how far; to be freed; NULL: nothing
  * is known to. */
 char *order_doubt(const struct input_source *source);
@@ -35,7 +37,7 @@ char *order_lanes(const struct input_order *order);
 const char *order_pairs(const struct input_order *order);
 /* Not in rounds, or in rounds against what was asked for. */
 bool order_is_told(const struct input_order *order);
-json_t *order_json(const struct input_order *order);
+json_t *order_json(const struct input_source *source);
 
 /* Sets "stopping" and "order" of a single experiment; of several sources "sources", each with its own. */
 void experiment_set_stopping(const struct input *input, json_t *document);

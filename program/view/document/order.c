@@ -6,6 +6,7 @@
 
 #include "view/document/experiment.h"
 #include "view/document/json.h"
+#include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
 /* What is compared, and how: the estimand of each order that has systems at the same time. */
@@ -71,11 +72,31 @@ char *order_sentence(const struct input_order *order)
                               : view_format("%s%s%s%s.", estimand, open, lanes, close);
 }
 
-char *order_doubt(const struct input_source *source)
+char *order_choice(const struct input_order *order)
+{
+    if (!order->chosen || order->by != ORDER_SLICES || !(order->gain > 0))
+        return NULL;
+    OWNED char *bias =
+        order->bias.known
+            ? view_format("; less rounds %s … %s (90 %%)",
+                          percent_signed(100 * order->bias.lower, 1).text,
+                          percent_signed(100 * order->bias.upper, 1).text)
+            : view_format("%s", "");
+    return view_said("A pilot chose slices: %.*f times less time than rounds%s.",
+                     order->gain < 9.95 ? 1 : 0, order->gain, bias != NULL ? bias : "");
+}
+
+/* Of slices in whose place no pilot has measured rounds; 1: memory is alike, or a pilot has looked. */
+static double unlike_memory(const struct input_source *source)
 {
     const struct input_order *order = &source->order;
-    const double memory = source_peak_memory(source);
-    if (order->by != ORDER_SLICES || order->chosen || memory == 1)
+    return order->by == ORDER_SLICES && !order->chosen ? source_peak_memory(source) : 1;
+}
+
+char *order_doubt(const struct input_source *source)
+{
+    const double memory = unlike_memory(source);
+    if (memory == 1)
         return NULL;
     return view_said("Peak memory is %+.0f %%: the programs may need the caches that they share "
                      "unlike each other, and that may be a part of this answer. By how much it "
@@ -95,8 +116,10 @@ static json_t *bias_json(const struct design_order_bias *bias)
                             JSON("upper_percent", 100 * bias->upper), JSON("confidence", 0.90));
 }
 
-json_t *order_json(const struct input_order *order)
+json_t *order_json(const struct input_source *source)
 {
+    const struct input_order *order = &source->order;
+    const double memory = unlike_memory(source);
     return render_json_make(
         JSON("by", order_names[order->by]),
         JSON_IF(order->by == ORDER_SLICES, "slice_s",
@@ -105,5 +128,6 @@ json_t *order_json(const struct input_order *order)
         JSON_IF(order->asked != ORDER_ROUNDS, "asked", order_names[order->asked]),
         JSON_IF(order->gain > 0, "gain", order->gain),
         JSON_IF(order->bias.known, "bias", bias_json(&order->bias)),
+        JSON_IF(memory != 1, "unlike_memory_percent", 100 * (memory - 1)),
         JSON_IF(order->because[0] != '\0', "because", order->because));
 }

@@ -20,6 +20,10 @@ char *stopping_sentence(const struct design_stop *stop, size_t most)
         return view_format("A fresh run of the counts planned from pilot experiment %zu.",
                            stop->pilot);
     case STOP_CONTINUED:
+        if (stop->took_s > 0)
+            return view_format("The time budget of %s is exceeded: the fewest rounds that say "
+                               "something took %s. No value had a say in their number.",
+                               duration_of(stop->budget_s).text, duration_of(stop->took_s).text);
         if (stop->pilot_units == 0)
             return view_format("As many rounds as the time allowed; no value had a say in it.");
         return view_format(
@@ -71,6 +75,7 @@ json_t *stopping_json(const struct design_stop *stop, size_t most)
         JSON("looks", render_json_some(stop->looks)), JSON("pilot", render_json_some(stop->pilot)),
         JSON_IF(stop->rule == STOP_CONTINUED, "pilot_units", stop->pilot_units),
         JSON_IF(stop->budget_s > 0, "time_budget_s", stop->budget_s),
+        JSON_IF(stop->took_s > 0, "took_s", stop->took_s),
         JSON_IF(stop->rule == STOP_PEEK || stop->rule == STOP_LOOKS || stop->rule == STOP_ELIMINATE,
                 "most", render_json_some(most)));
 }
@@ -80,6 +85,8 @@ static bool read_stop(const json_t *object, struct design_stop *stop)
 {
     const char *name = finding_text(object, "rule");
     *stop = (struct design_stop){.precision = finding_number(object, "precision"),
+                                 .budget_s = finding_number(object, "time_budget_s"),
+                                 .took_s = finding_number(object, "took_s"),
                                  .expected = finding_count(object, "expected"),
                                  .looks = finding_count(object, "looks"),
                                  .pilot = finding_count(object, "pilot"),

@@ -133,8 +133,8 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
     else if (distinct_pair(new_system, view->old_system, terminal->width / 3, &newer, &older))
         terminal_sentence(
             terminal, "",
-            "%s against %s (old) \u00b7 %zu benchmark%s%s%s%.24s \u00b7 %s%s%s \u00b7 %s", newer,
-            older, benchmarks, benchmarks == 1 ? "" : "s",
+            "%s against %s%s \u00b7 %zu benchmark%s%s%s%.24s \u00b7 %s%s%s \u00b7 %s", newer,
+            older, strcmp(older, "old") == 0 ? "" : " (old)", benchmarks, benchmarks == 1 ? "" : "s",
             one || statistic[0] != '\0' ? " \u00b7 " : "", statistic, one ? metric : "", shape,
             beside, sentences_all_wanted() ? common_method(view) : "",
             one_margin(view) ? margin : "a margin for each metric");

@@ -145,21 +145,30 @@ static void print_benchmarks(const struct terminal *terminal, const struct desig
     }
 }
 
-static void print_time(const struct design *design, const struct run_expectation *expected)
+/* Of rounds that are found only the least is known: no command has run yet. */
+static char *time_words(const struct design *design, const struct run_expectation *expected)
 {
     const struct long_duration time = long_duration_of(expected->seconds);
     switch (expected->source) {
     case EXPECTED_STORED:
-        printf("Expected: about %s, by the costs of experiment %" PRId64 ".\n", time.text,
-               expected->experiment);
-        break;
+        return view_format("Expected: about %s, by the costs of experiment %" PRId64 ".", time.text,
+                           expected->experiment);
     case EXPECTED_ROUNDS:
-        printf("Expected: about %s, or the time of %zu rounds when that is more.\n", time.text,
-               design->rounds.least);
-        break;
-    case EXPECTED_UNKNOWN:
-        puts("Expected: unknown, nothing of this was measured before; the run itself will tell.");
+        return view_format("Expected: about %s, or %zu rounds where these take longer: how long "
+                           "nobody knows, for no command has run yet. The run says it when each "
+                           "has run once.",
+                           time.text, design->rounds.least);
+    case EXPECTED_UNKNOWN: break;
     }
+    return view_format(
+        "Expected: unknown, nothing of this was measured before; the run itself will tell.");
+}
+
+static void print_time(const struct terminal *terminal, const struct design *design,
+                       const struct run_expectation *expected)
+{
+    OWNED char *words = view_kept(time_words(design, expected));
+    terminal_paragraph(terminal, "", words);
 }
 
 /* What the rule of stopping makes of the executions above. */
@@ -206,5 +215,5 @@ void dry_run_print(const struct terminal *terminal, const struct design *planned
     print_paragraph(terminal, "", write_amount, planned);
     if (planned->stop.rule != STOP_FIXED)
         print_paragraph(terminal, "", write_stop, planned);
-    print_time(planned, expected);
+    print_time(terminal, planned, expected);
 }

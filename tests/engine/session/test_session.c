@@ -23,7 +23,7 @@ static struct launcher *launcher;
 
 /* What a session told. */
 struct told {
-    size_t events[SESSION_CONFIRMS + 1], n[SESSION_CONFIRMS + 1];
+    size_t events[SESSION_DECIDES + 1], n[SESSION_DECIDES + 1];
     char text[64];
     size_t kept, stop_at; /* records; 0: nobody stops it */
     double planned_for;   /* a precision */
@@ -482,10 +482,29 @@ static void time_alone(void **state)
     assert_int_equal(scene->told.events[SESSION_PLANNED], 0);
     assert_true(session->stored >= 6 && session->stored <= 24);
     assert_int_equal(session->design->levels[0].count * 2, session->stored);
+    assert_true(session->design->stop.took_s == 0);
     end_session(session);
     session = resume(scene, "execution=2");
     assert_int_equal(session_run(session, &error), ASSAY_OK);
     assert_int_equal(session->design->levels[0].count * 2, session->stored);
+    end_session(session);
+}
+
+/* Three rounds are the fewest, and take longer than there is: told after the first, and kept. */
+static void time_is_exceeded(void **state)
+{
+    const char *commands[] = {"sleep 0.02", "sleep 0.021"};
+    struct scene *scene = *state;
+    struct assay_error error;
+    struct design_request request = request_of(commands, 2, -1);
+    request.time_budget_s = 0.05;
+    struct session *session = begin(scene, &request);
+    assert_int_equal(session_run(session, &error), ASSAY_OK);
+    assert_int_equal(scene->told.events[SESSION_OVERRUNS], 1);
+    assert_int_equal(scene->told.n[SESSION_OVERRUNS], 3);
+    assert_int_equal(session->stored, 6);
+    assert_true(session->design->stop.took_s >= 0.12);
+    assert_non_null(strstr(session->design->manifest, "  took: "));
     end_session(session);
 }
 
@@ -542,6 +561,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_pilot_that_took_the_time, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(a_fresh_run_is_worth_more, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(time_alone, begin_scene, end_scene),
+        cmocka_unit_test_setup_teardown(time_is_exceeded, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(time_is_short_for_a_duet, begin_scene, end_scene),
         cmocka_unit_test_setup_teardown(time_is_measured_anew, begin_scene, end_scene),
     };

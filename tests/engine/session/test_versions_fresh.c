@@ -219,6 +219,24 @@ static void what_overlaps_too_little_is_measured_in_rounds(void **state)
 }
 
 /* What the rounds say stands, and a version between the two is measured in rounds with them. */
+/* A middle has two neighbours: refused before anything is measured. */
+static void an_order_of_two_searches_nothing(void **state)
+{
+    static const char duet[] = "experiment: search\n"
+                               "order: duet\n"
+                               "levels: [{name: execution, count: 20}]\n"
+                               "systems: [{name: here}]\n"
+                               "benchmarks: [{name: sort, run: ./sort}]\n";
+    struct fixture *fixture = *state;
+    const struct versions_request request = {.range = "HEAD~1..HEAD", .bisect = true};
+    struct versions_found found;
+    struct design *design = read_design(fixture, duet);
+    assert_int_equal(versions_expand(design, &request, &found, &fixture->error), ASSAY_USAGE);
+    assert_non_null(strstr(fixture->error.text, "order=slices"));
+    assert_int_equal(design->n_systems, 1);
+    design_free(&design);
+}
+
 static void a_step_that_rounds_found_is_halved_in_rounds(void **state)
 {
     struct fixture *fixture = *state;
@@ -267,6 +285,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {fixture_test(fresh_rounds),
                                        fixture_test(what_overlaps_too_little_is_measured_in_rounds),
+                                       fixture_test(an_order_of_two_searches_nothing),
                                        fixture_test(a_step_that_rounds_found_is_halved_in_rounds),
                                        fixture_test(what_overlaps_is_halved_side_by_side)};
     return cmocka_run_group_tests_name("versions_fresh", tests, NULL, NULL);
