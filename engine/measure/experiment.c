@@ -27,7 +27,8 @@ bool loop_stop_interrupted(struct loop *loop)
 
 bool loop_stop_error(struct loop *loop, const struct assay_error *error)
 {
-    return stop(loop, ASSAY_SYSTEM, error->text);
+    /* What was asked for says nothing here, and would not the next time. */
+    return stop(loop, error->status == ASSAY_USAGE ? ASSAY_USAGE : ASSAY_SYSTEM, error->text);
 }
 
 bool loop_stop_failed(struct loop *loop, const struct record *record)

@@ -9,7 +9,8 @@
  * Time in which a program is ready and another one has its processor is no waiting of its own, and on a busy machine it
  * is most of all time. So is processor time over wall time below one there, however many threads a program has: those that are ready
  * at once are counted while it runs (at_work.c). The kernel counts it for the first thread alone; of other programs that time is taken off in
- * which anything on the machine waited for a processor.
+ * which anything on the machine waited for a processor, which beside a load is all of it: of them it counts, too, how often nothing of theirs
+ * was ready when it was looked at.
  */
 #include "measure/experiment_trial.h"
 
@@ -52,6 +53,7 @@ struct trial trial_of(const struct beside *beside, double others_waited_s)
         .cpu_s = (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) +
                  1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec),
         .ready_s = runnable_ns < 0 ? others_waited_s : 1e-9 * (double)runnable_ns,
+        .waiting = runnable_ns < 0 ? at_work_waiting(&beside->facts.at_work) : 0,
         .breaks = (size_t)usage->ru_nvcsw,
         .at_once = at_work_mean(&beside->facts.at_work),
     };
@@ -63,9 +65,10 @@ double trial_busy(const struct trial *t)
 {
     if (t->cpu_s > t->wall_s || t->at_once > 1)
         return fmax(t->cpu_s / t->wall_s, t->at_once);
+    const double seen = 1 - t->waiting;
     if (isnan(t->ready_s) || t->breaks <= 1)
-        return 1;
-    return fmin(1, t->cpu_s / fmax(t->wall_s - t->ready_s - start_s, t->cpu_s));
+        return seen;
+    return fmin(seen, t->cpu_s / fmax(t->wall_s - t->ready_s - start_s, t->cpu_s));
 }
 
 static bool judge(const struct trial *t, struct assay_slices_use *use)

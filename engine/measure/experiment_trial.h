@@ -11,6 +11,7 @@ struct trial {
     double wall_s, cpu_s;
     size_t breaks;  /* times that it gave way of itself, its end counted */
     double at_once; /* threads that were ready at once, on average; 0, 1: not seen to be more */
+    double waiting; /* share of the looks at it at which it waited for something else than a processor; 0: not known */
     double ready_s; /* and waiting for a processor, as far as that is known; NaN: not */
 };
 /* others_waited_s: how long meanwhile anything waited for a processor; NaN: not known. */

@@ -12,8 +12,8 @@
 #include "base/owned.h"
 #include "measure/schedule.h"
 #include "session/interim_looks.h"
-#include "session/session_expect.h"
 #include "session/overrun.h"
+#include "session/session_expect.h"
 #include "session/session_parts.h"
 
 enum {
@@ -189,7 +189,8 @@ static enum assay_status run(struct watched *w, struct assay_error *error)
     struct session *session = w->session;
     const double budget_s = session->design->stop.budget_s;
     session->sequential = &watcher;
-    w->overrun = overrun_of(session, w->pace.begin_s, budget_s > 0 ? w->pace.begin_s + budget_s : 0);
+    w->overrun =
+        overrun_of(session, w->pace.begin_s, budget_s > 0 ? w->pace.begin_s + budget_s : 0);
     const enum assay_status status = session_run_part(session, error);
     session->sequential = NULL;
     if (status == ASSAY_OK && w->seen == LOOK_GO_ON)

@@ -133,7 +133,7 @@ static enum assay_status not_beside(struct session *session, const struct experi
     struct design *design = session->design;
     struct design_order order = settled->order;
     if (design->shard > 0)
-        return assay_fail(error, ASSAY_UNDEFINED,
+        return assay_fail(error, ASSAY_USAGE,
                           "%s nothing here: %s; write order: rounds for all machines",
                           order_says(settled->order.asked), settled->because);
     if ((order.because = design_string(design, settled->because)) == NULL)

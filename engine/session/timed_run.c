@@ -79,8 +79,7 @@ static enum assay_status keep_count(struct timed *timed, struct assay_error *err
     struct design *design = session->design;
     const double took_s = clock_now_s() - timed->begin_s;
     design->levels[design_top_level(design)].count = timed->n;
-    if (timed->n <= design_least_timed(design) && timed->had == 0 &&
-        took_s > design->stop.budget_s)
+    if (timed->n <= design_least_timed(design) && timed->had == 0 && took_s > design->stop.budget_s)
         design->stop.took_s = took_s;
     TRY(run_rewrite(design, error));
     TRY(store_extend(session->store, session->experiment, design, schedule_executions(design),

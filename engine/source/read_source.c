@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/failure.h"
+#include "base/knob.h"
 #include "base/owned.h"
 #include "import/console_output.h"
 #include "import/declaration.h"
@@ -120,7 +121,7 @@ static enum assay_status parse(const struct format_text *text, const char *path,
     const bool named = format != NULL;
     const char *no_text = !named ? format_no_text(text) : NULL;
     if (no_text != NULL)
-        return fail_located(error, ASSAY_INVALID, "%s: %s", shown_path(path), no_text);
+        return fail_located(error, ASSAY_INVALID, "%s: %s", shown_path(path), KNOBS(no_text));
     if (!named && options->columns != NULL)
         format = &format_columns;
     else if (!named && (format = seen) == NULL) {

@@ -141,12 +141,11 @@ static void say_pilot_judged(const struct session *session, size_t units)
 static void say_overruns(const struct session *session, const struct session_event *event)
 {
     const bool round = strcmp(top_level(session), "execution") == 0;
-    terminal_complain("assay: the time budget of %s will be exceeded: the first %s took %s, and the "
-                      "fewest are %zu, about %s in all",
-                      duration_of(session->design->stop.budget_s).text,
-                      round ? "round" : top_level(session),
-                      duration_of(event->unit_s).text, event->n,
-                      duration_of(event->seconds).text);
+    terminal_complain(
+        "assay: the time budget of %s will be exceeded: the first %s took %s, and the "
+        "fewest are %zu, about %s in all",
+        duration_of(session->design->stop.budget_s).text, round ? "round" : top_level(session),
+        duration_of(event->unit_s).text, event->n, duration_of(event->seconds).text);
 }
 
 /* All rounds that were allowed are done, and the rule would still go on. */

@@ -175,6 +175,11 @@ static void say_designs(const struct input *input, const struct global_options *
             &terminal, "  ", "The designs are those of %.60s (old) and %.60s (new)%s.",
             input->systems.items[0], input->systems.items[1],
             input->systems.n > 2 ? "; other systems are left out, --system chooses two" : "");
+    if (input->n_sources == 1 && order_is_beside(input->sources[0].order.by))
+        terminal_sentence(
+            &terminal, "  ",
+            "They were measured at the same time and are drawn apart: what they share "
+            "is not simulated. Intervals of their pairs are narrower.");
 }
 
 /* With the measurements that --from, --aa and --clt name. */

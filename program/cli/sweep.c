@@ -44,6 +44,7 @@ static enum exit_code present(const struct input *input, const struct sweep_find
     } else {
         const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
         sweep_view_print(&terminal, &view);
+        experiment_print_order(&terminal, input);
         if (!global->quiet)
             experiment_print_failures(&terminal, input);
     }

@@ -46,6 +46,12 @@ void experiment_print_end(const struct terminal *terminal, const struct input *i
     terminal_paragraph(terminal, "  ", sentence);
 }
 
+void experiment_print_order(const struct terminal *terminal, const struct input *input)
+{
+    OWNED char *order = input->n_sources == 1 ? order_sentence(&input->sources[0].order) : NULL;
+    terminal_paragraph(terminal, "  ", order);
+}
+
 void experiment_print_stopping(const struct terminal *terminal, const struct input *input)
 {
     for (size_t i = 0; i < input->n_sources; i++) {
@@ -80,12 +86,18 @@ static json_t *stopping_of_sources(const struct input *input)
 {
     return JSON_EACH(
         source, input->sources, input->n_sources,
-        render_json_make(
-            JSON("source", source->name),
-            JSON("stopping", tells_stopping(source)
-                                 ? stopping_json(&source->stop, source->stop_most)
-                                 : json_null()),
-            JSON_IF(order_is_told(&source->order), "order", order_json(source))));
+        render_json_make(JSON("source", source->name),
+                         JSON("stopping", tells_stopping(source)
+                                              ? stopping_json(&source->stop, source->stop_most)
+                                              : json_null()),
+                         JSON_IF(order_is_told(&source->order), "order", order_json(source))));
+}
+
+void experiment_set_order(const struct input *input, json_t *document)
+{
+    const struct input_source *source = &input->sources[0];
+    render_json_put(document, JSON_IF(input->n_sources == 1 && order_is_told(&source->order),
+                                      "order", order_json(source)));
 }
 
 void experiment_set_stopping(const struct input *input, json_t *document)
@@ -96,8 +108,7 @@ void experiment_set_stopping(const struct input *input, json_t *document)
     if (input->told.plan != NULL || stop_rule_watches(input->told.stop.rule)) {
         render_json_set(document, "stopping",
                         stopping_json(&input->told.stop, input->told.stop_most));
-        render_json_put(document, JSON_IF(order_is_told(&input->sources[0].order), "order",
-                                          order_json(&input->sources[0])));
+        experiment_set_order(input, document);
     } else if (told)
         render_json_set(document, "sources", stopping_of_sources(input));
 }

@@ -13,7 +13,9 @@
 
 /* A line for each experiment that was not measured in rounds, or whose measuring did not end at fixed counts. */
 void experiment_print_stopping(const struct terminal *terminal, const struct input *input);
-/* The same, where the screen tells the order of measuring itself. */
+/* How a single experiment was measured, where that is not in rounds or these were not asked for. */
+void experiment_print_order(const struct terminal *terminal, const struct input *input);
+/* As experiment_print_stopping, where the screen tells the order of measuring itself. */
 void experiment_print_end(const struct terminal *terminal, const struct input *input);
 /* The same as one text, to be freed; NULL: all ended at fixed counts. */
 char *experiment_stopping(const struct input *input);
@@ -39,6 +41,8 @@ const char *order_pairs(const struct input_order *order);
 bool order_is_told(const struct input_order *order);
 json_t *order_json(const struct input_source *source);
 
+/* Sets "order" of a single experiment that has something to tell of it. */
+void experiment_set_order(const struct input *input, json_t *document);
 /* Sets "stopping" and "order" of a single experiment; of several sources "sources", each with its own. */
 void experiment_set_stopping(const struct input *input, json_t *document);
 /* "layouts", as layouts_json has them, of an experiment with builds. */

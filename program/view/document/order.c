@@ -76,12 +76,11 @@ char *order_choice(const struct input_order *order)
 {
     if (!order->chosen || order->by != ORDER_SLICES || !(order->gain > 0))
         return NULL;
-    OWNED char *bias =
-        order->bias.known
-            ? view_format("; less rounds %s … %s (90 %%)",
-                          percent_signed(100 * order->bias.lower, 1).text,
-                          percent_signed(100 * order->bias.upper, 1).text)
-            : view_format("%s", "");
+    OWNED char *bias = order->bias.known
+                           ? view_format("; less rounds %s … %s (90 %%)",
+                                         percent_signed(100 * order->bias.lower, 1).text,
+                                         percent_signed(100 * order->bias.upper, 1).text)
+                           : view_format("%s", "");
     return view_said("A pilot chose slices: %.*f times less time than rounds%s.",
                      order->gain < 9.95 ? 1 : 0, order->gain, bias != NULL ? bias : "");
 }

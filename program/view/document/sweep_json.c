@@ -194,6 +194,7 @@ json_t *sweep_document(const struct input *input, const struct sweep_finding *fi
         JSON_IF(finding->looks > 0, "looks", finding->looks),
         JSON_IF(finding->families > 0, "families", finding->families));
     experiment_set_failures(input, document);
+    experiment_set_order(input, document);
     provenance_set(input, command, document);
     return document;
 }

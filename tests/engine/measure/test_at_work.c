@@ -42,6 +42,15 @@ static void rest(void)
     (void)usleep(100000);
 }
 
+static void rest_of_a_child(void)
+{
+    if (fork() == 0) {
+        (void)usleep(400000);
+        _exit(0);
+    }
+    (void)wait(NULL);
+}
+
 static void two_threads(void)
 {
     pthread_t other;
@@ -119,6 +128,20 @@ static void who_sleeps_is_not_at_work(void **state)
     assert_true(at_work_mean(&seen) == 1);
 }
 
+/* A child's sleep is waiting, and work that others hold up is none. */
+static void waiting_is_seen(void **state)
+{
+    (void)state;
+    const struct at_work slept = watch(rest_of_a_child), worked = watch(one);
+    if (slept.looks + slept.still == 0)
+        skip(); /* an old kernel */
+    assert_true(at_work_waiting(&slept) > 0.5);
+    assert_true(at_work_waiting(&worked) < 0.1);
+    assert_true(at_work_waiting(&(struct at_work){.looks = 9, .still = 1}) == 0);
+    assert_true(at_work_waiting(&(struct at_work){.looks = 2, .still = 5}) == 0);
+    assert_true(at_work_waiting(&(struct at_work){.looks = 6, .still = 2}) == 0.25);
+}
+
 static void few_looks_say_nothing(void **state)
 {
     (void)state;
@@ -138,6 +161,7 @@ int main(void)
         cmocka_unit_test(two_are_seen),
         cmocka_unit_test(one_at_a_time_is_one),
         cmocka_unit_test(who_sleeps_is_not_at_work),
+        cmocka_unit_test(waiting_is_seen),
         cmocka_unit_test(few_looks_say_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -71,6 +71,11 @@ static void being_ready_is_not_waiting(void **state)
     assert_string_equal(reason(t), "");
     t.ready_s = 0.5;
     assert_string_equal(reason(t), "new waited 67 % of its time");
+    t.ready_s = 0.8; /* what the whole machine waited: nothing is told by it … */
+    assert_string_equal(reason(t), "");
+    t.waiting = 0.4; /* … and something by the looks */
+    assert_string_equal(reason(t), "new waited 40 % of its time");
+    t.waiting = 0;
     t.ready_s = (double)NAN; /* nobody knows */
     assert_string_equal(reason(t), "");
     t.ready_s = 0;
