@@ -7,56 +7,12 @@
 
 #include "base/knob.h"
 #include "cli/fail.h"
-#include "cli/suggestion.h"
+#include "cli/help.h"
+#include "cli/here.h"
 #include "cli/verb.h"
 #include "layout/layout.h"
 #include "view/medium/form.h"
 #include "view/text/view_memory.h"
-
-static void print_verbs(const struct terminal *terminal)
-{
-    terminal_paragraph(terminal, "",
-                       "assay measures programs: is the new version faster, by how much, how sure "
-                       "are we, and what would it cost to be surer?");
-    fputs("\nUsage: assay [GLOBAL OPTIONS] VERB [OPTIONS] [ARGUMENTS]\n\nVerbs:\n",
-          terminal->stream);
-    for (size_t i = 0; verbs[i] != NULL; i++) {
-        OWNED char *lead = view_format("  %-11s ", verbs[i]->name);
-        terminal_paragraph(terminal, lead, verbs[i]->question);
-    }
-}
-
-static void print_program_help(void)
-{
-    const struct terminal terminal = terminal_of(stdout, TERMINAL_NEVER);
-    print_verbs(&terminal);
-    puts("\nGlobal options, before or after the verb:");
-    option_print_help(&terminal, global_options_table);
-    putchar('\n');
-    terminal_paragraph(&terminal, "",
-                       "assay VERB -h tells the chief options of a verb, assay help VERB all. Exit "
-                       "codes: 0 done, 1 slower (gate), 2 usage, 3 data, 4 a measured command "
-                       "failed, 5 system, 6 inconclusive (gate), 130 interrupted.");
-}
-
-/* The page that fits a screen. */
-static void print_program_usage(FILE *stream)
-{
-    const struct terminal terminal = terminal_of(stream, TERMINAL_NEVER);
-    print_verbs(&terminal);
-    fputs("\n  assay run 'gzip -c f' 'zstd -c f'  compares two commands\n"
-          "  assay VERB -h                      a verb's chief options\n"
-          "  assay --help                       global ones, exit codes\n",
-          stream);
-}
-
-static const struct verb *find_verb(const char *name)
-{
-    for (size_t i = 0; verbs[i] != NULL; i++)
-        if (strcmp(verbs[i]->name, name) == 0)
-            return verbs[i];
-    return NULL;
-}
 
 /* Index of the verb: the first argument that is no option and no option's value. argc when there is
  * none. */
@@ -76,45 +32,34 @@ static int verb_position(int argc, char **argv)
     return argc;
 }
 
+/* Without a verb nothing was done, whatever is seen here: a script that lost its words must not pass. */
 static enum exit_code run_without_verb(const struct global_options *global)
 {
-    if (global->version) {
+    const struct terminal terminal =
+        terminal_of(global->usage ? stdout : stderr, (enum terminal_color)global->color);
+    if (global->version)
         verb_print_version();
-        return EXIT_DONE;
-    }
-    if (global->help) {
-        print_program_help();
-        return EXIT_DONE;
-    }
-    print_program_usage(global->usage ? stdout : stderr);
-    return global->usage ? EXIT_DONE : EXIT_USAGE;
+    else if (global->help)
+        help_print_all();
+    else if (global->usage)
+        help_print_usage(&terminal);
+    else
+        return here_print(&terminal, global);
+    return EXIT_DONE;
 }
 
 static enum exit_code refuse_verb(const char *name)
 {
-    struct suggestion suggestion = suggestion_for(name, strlen(name));
-    for (size_t i = 0; verbs[i] != NULL; i++)
-        suggestion_consider(&suggestion, verbs[i]->name);
+    const char *near = verb_near(name);
     if (strchr(name, ' ') != NULL) /* a command, as hyperfine takes it */
         terminal_complain("assay: there is no verb \"%s\"; assay --help lists them, and assay run "
                           "'%s' measures it",
                           name, name);
-    else if (suggestion.name != NULL)
-        terminal_complain("assay: there is no verb \"%s\"; did you mean %s?", name,
-                          suggestion.name);
+    else if (near != NULL)
+        terminal_complain("assay: there is no verb \"%s\"; did you mean %s?", name, near);
     else
         terminal_complain("assay: there is no verb \"%s\"; assay --help lists them", name);
     return EXIT_USAGE;
-}
-
-/* assay help, assay help VERB */
-static enum exit_code run_help(int argc, char **argv, struct global_options *global)
-{
-    global->help = true;
-    if (argc == 0)
-        return run_without_verb(global);
-    const struct verb *verb = find_verb(argv[0]);
-    return verb != NULL ? verb_call(verb, 0, argv + 1, global) : refuse_verb(argv[0]);
 }
 
 /* The result is only done when all of it has reached its reader: a full disk behind stdout is an error,
@@ -147,8 +92,8 @@ static enum exit_code run(int argc, char *argv[])
     char **rest = argv + position + 1;
     int n_rest = argc - position - 1;
     if (strcmp(argv[position], "help") == 0)
-        return close_output(run_help(n_rest, rest, &global));
-    const struct verb *verb = find_verb(argv[position]);
+        return close_output(help_answer(n_rest, rest, &global));
+    const struct verb *verb = verb_named(argv[position]);
     if (verb == NULL)
         return refuse_verb(argv[position]);
     return close_output(verb_call(verb, n_rest, rest, &global));

@@ -9,6 +9,7 @@
 #include <assay/assay.h>
 
 #include "cli/fail.h"
+#include "cli/suggestion.h"
 #include "cli/words/global.h"
 #include "store/store.h"
 #include "view/medium/form.h"
@@ -230,4 +231,20 @@ enum exit_code verb_call(const struct verb *verb, int argc, char **argv,
                          struct global_options *global)
 {
     return (verb->run != NULL ? verb->run : verb_answer)(verb, argc, argv, global);
+}
+
+const struct verb *verb_named(const char *name)
+{
+    for (size_t i = 0; verbs[i] != NULL; i++)
+        if (strcmp(verbs[i]->name, name) == 0)
+            return verbs[i];
+    return NULL;
+}
+
+const char *verb_near(const char *name)
+{
+    struct suggestion suggestion = suggestion_for(name, strlen(name));
+    for (size_t i = 0; verbs[i] != NULL; i++)
+        suggestion_consider(&suggestion, verbs[i]->name);
+    return suggestion.name;
 }

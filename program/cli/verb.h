@@ -58,6 +58,13 @@ struct verb {
                           struct global_options *global);
 };
 extern const struct verb *const verbs[]; /* NULL-terminated, in the order of --help */
+/* Of each verb the group in which help shows it; equal ones stand together. */
+extern const char *const verb_groups[];
+
+/* By its name; NULL: there is none. */
+const struct verb *verb_named(const char *name);
+/* The verb whose name was mistyped so; NULL: none is near. */
+const char *verb_near(const char *name);
 
 /* What the verb makes of these words; usage errors are said on stderr, --help is printed. */
 enum exit_code verb_call(const struct verb *verb, int argc, char **argv,

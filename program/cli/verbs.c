@@ -4,7 +4,12 @@
 
 #include <stddef.h>
 
-#define VERB(name) &verb_##name,
+#define VERB(name, group) &verb_##name,
 const struct verb *const verbs[] = {
+#include "cli/verbs.inc"
+    NULL};
+#undef VERB
+#define VERB(name, group) group,
+const char *const verb_groups[] = {
 #include "cli/verbs.inc"
     NULL};

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* here.c -- assay alone: what stands in this directory, and what one would do with it.
+ *
+ * Nothing is made or changed: a store that is not there is not begun, and files are only looked at. */
+#include "cli/here.h"
+
+#include <dirent.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "design/manifest.h"
+#include "git/git.h"
+#include "source/read_source.h"
+#include "view/text/view_memory.h"
+
+enum {
+    NAME = 14,          /* columns of what is seen */
+    COMMAND = 28,       /* of what to type */
+    COMMANDS = 3,       /* that are told */
+    FILES_LOOKED = 400, /* in a directory, and so large */
+    FILE_LARGEST = 64 << 20,
+    FILES_TOLD = 4
+};
+
+struct found_file {
+    char *name;
+    const struct format *format;
+    struct timespec written;
+};
+
+struct here {
+    struct design *design; /* of assay.yaml; NULL: it is not there, or cannot be read */
+    bool has_manifest;
+    struct store_listing listing;
+    char *store; /* its path, where it is there */
+    struct found_file *files;
+    size_t n_files;
+    int told; /* commands so far */
+};
+
+/* ---- looking ---- */
+
+/* What every text could be is no sign of another tool. */
+static bool tells(const struct format *format)
+{
+    static const char *const loose[] = {"plain", "columns", "rows", "printed", "values", "table"};
+    for (size_t i = 0; i < sizeof loose / sizeof *loose; i++)
+        if (format == NULL || strcmp(format->name, loose[i]) == 0)
+            return false;
+    return true;
+}
+
+static bool looks_like_results(const char *name)
+{
+    static const char *const ends[] = {".json", ".csv", ".tsv", ".txt",
+                                       ".log",  ".out", ".xml", ".jsonl"};
+    const char *end = strrchr(name, '.');
+    if (strpbrk(name, " \t\n'\"\\$`*?[](){}<>|&;#~!") != NULL)
+        return false; /* the command that is told is to be copied as it stands */
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (end != NULL && end != name && strcmp(end, ends[i]) == 0)
+            return true;
+    return false;
+}
+
+/* The one that was written first is the old one. */
+static int by_age(const void *a, const void *b)
+{
+    const struct found_file *x = a, *y = b;
+    if (x->written.tv_sec != y->written.tv_sec)
+        return x->written.tv_sec < y->written.tv_sec ? -1 : 1;
+    if (x->written.tv_nsec != y->written.tv_nsec)
+        return x->written.tv_nsec < y->written.tv_nsec ? -1 : 1;
+    return strcmp(x->name, y->name);
+}
+
+static void look_at(struct here *here, const char *name)
+{
+    struct stat status;
+    if (!looks_like_results(name) || stat(name, &status) != 0 || !S_ISREG(status.st_mode) ||
+        status.st_size > FILE_LARGEST)
+        return;
+    const struct format *format = source_format(name);
+    if (!tells(format))
+        return;
+    struct found_file *more = realloc(here->files, (here->n_files + 1) * sizeof *more);
+    if (more == NULL)
+        return;
+    here->files = more;
+    more[here->n_files] = (struct found_file){strdup(name), format, status.st_mtim};
+    here->n_files += more[here->n_files].name != NULL;
+}
+
+static void look_for_files(struct here *here)
+{
+    DIR *directory = opendir(".");
+    if (directory == NULL)
+        return;
+    const struct dirent *entry;
+    for (int i = 0; i < FILES_LOOKED && (entry = readdir(directory)) != NULL; i++)
+        look_at(here, entry->d_name);
+    (void)closedir(directory);
+    if (here->n_files > 0)
+        qsort(here->files, here->n_files, sizeof *here->files, by_age);
+}
+
+static bool open_store(struct here *here, const char *given, struct assay_error *error)
+{
+    struct store *store = NULL;
+    here->store = source_store_path(given);
+    if (here->store == NULL || access(here->store, F_OK) != 0) {
+        free(here->store);
+        here->store = NULL;
+        return true;
+    }
+    const bool is_read = store_open(here->store, STORE_READ, &store, error) == ASSAY_OK &&
+                         store_listing_read(store, &here->listing, error) == ASSAY_OK;
+    store_close(&store);
+    return is_read;
+}
+
+/* ---- what is seen ---- */
+
+static void see(const struct terminal *terminal, const char *name, const char *what)
+{
+    OWNED char *shown = terminal_shorten(name, NAME * 2);
+    OWNED char *lead = view_format("%s  ", shown != NULL ? shown : "?");
+    const int columns = lead != NULL ? terminal_columns(lead) : NAME;
+    OWNED char *padded =
+        view_format("%s%*s", lead != NULL ? lead : "?", columns < NAME ? NAME - columns : 0, "");
+    terminal_paragraph(terminal, padded, what);
+}
+
+static char *ago(int64_t then_ns)
+{
+    static const struct {
+        int64_t seconds;
+        const char *one;
+    } units[] = {{86400, "day"}, {3600, "hour"}, {60, "minute"}};
+    const int64_t seconds = (int64_t)time(NULL) - then_ns / 1000000000;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        const int64_t n = seconds / units[i].seconds;
+        if (n > 0)
+            return view_format("%" PRId64 " %s%s ago", n, units[i].one, n == 1 ? "" : "s");
+    }
+    return view_format("just now");
+}
+
+static void see_manifest(const struct terminal *terminal, const struct here *here,
+                         const struct assay_error *error)
+{
+    if (here->design == NULL) {
+        see(terminal, "assay.yaml", error->text); /* names the place */
+        return;
+    }
+    const struct design *design = here->design;
+    OWNED char *systems = VIEW_TEXT(stream, {
+        for (size_t i = 1; i < design->n_systems; i++)
+            view_say(stream, "%s%s", i > 1 ? ", " : "", design->systems[i].name);
+        if (design->n_systems > 1)
+            fputs(" against ", stream);
+        view_say(stream, "%s", design->systems[0].name);
+    });
+    OWNED char *what =
+        view_format("%zu benchmark%s, %s", design->n_benchmarks,
+                    design->n_benchmarks == 1 ? "" : "s", systems != NULL ? systems : "?");
+    see(terminal, "assay.yaml", what);
+}
+
+/* The newest, and the one before it. */
+static void see_store(const struct terminal *terminal, const struct here *here)
+{
+    const struct store_listing *listing = &here->listing;
+    OWNED char *place = terminal_place(here->store);
+    OWNED char *what = VIEW_TEXT(stream, {
+        fprintf(stream, "%zu experiment%s", listing->n, listing->n == 1 ? "" : "s");
+        for (size_t i = 0; i < 2 && i < listing->n; i++) {
+            const struct store_entry *entry = &listing->entries[listing->n - 1 - i];
+            OWNED char *when = ago(entry->started_ns);
+            OWNED char *name = terminal_shorten(entry->systems != NULL ? entry->systems : "?", 40);
+            view_say(stream, "%s %" PRId64 ": %s, %s", i == 0 ? " \u00b7" : " \u00b7 before it",
+                     entry->id, name, when);
+        }
+    });
+    see(terminal, place != NULL ? place : here->store, what);
+}
+
+static void see_files(const struct terminal *terminal, const struct here *here)
+{
+    for (size_t i = 0; i < here->n_files && i < FILES_TOLD; i++)
+        see(terminal, here->files[i].name, here->files[i].format->what);
+    if (here->n_files <= FILES_TOLD)
+        return;
+    OWNED char *more = view_format("%zu more files of measurements", here->n_files - FILES_TOLD);
+    see(terminal, "...", more);
+}
+
+static bool see_git(const struct terminal *terminal)
+{
+    struct store_version version = {0};
+    git_describe(".", &version);
+    const bool known = version.commit != NULL || version.branch != NULL;
+    OWNED char *what = VIEW_TEXT(stream, {
+        view_say(stream, "%s%s", version.branch != NULL ? version.branch : "no branch",
+                 version.commit != NULL ? " at " : ", no commit yet");
+        fprintf(stream, "%.12s%s", version.commit != NULL ? version.commit : "",
+                version.dirty ? ", with changes" : "");
+    });
+    if (known)
+        see(terminal, "git", what);
+    const bool committed = version.commit != NULL;
+    store_version_fini(&version);
+    return committed;
+}
+
+/* ---- what one would do ---- */
+
+static void tell(const struct terminal *terminal, struct here *here, const char *command,
+                 const char *why)
+{
+    if (here->told++ >= COMMANDS)
+        return;
+    const int columns = terminal_columns(command);
+    const bool beside =
+        columns <= COMMAND && 2 + COMMAND + 2 + terminal_columns(why) <= terminal->width;
+    if (beside)
+        terminal_printf(terminal, STYLE_PLAIN, "  %s%*s  %s\n", command, COMMAND - columns, "",
+                        why);
+    else
+        terminal_printf(terminal, STYLE_PLAIN, "  %s\n      %s\n", command, why);
+}
+
+static void tell_of_files(const struct terminal *terminal, struct here *here)
+{
+    const struct found_file *files = here->files;
+    size_t i = 1;
+    while (i < here->n_files && files[i].format != files[i - 1].format)
+        i++;
+    if (i < here->n_files) {
+        OWNED char *command = view_said("assay compare %s %s", files[i - 1].name, files[i].name);
+        tell(terminal, here, command != NULL ? command : "?", "the second against the first");
+    } else if (here->n_files > 0) {
+        OWNED char *command = view_said("assay show %s", files[0].name);
+        tell(terminal, here, command != NULL ? command : "?", "what these values say");
+    }
+}
+
+static void tell_of_store(const struct terminal *terminal, struct here *here)
+{
+    if (here->listing.n == 0)
+        return;
+    const struct store_entry *newest = &here->listing.entries[here->listing.n - 1];
+    const bool several = newest->systems != NULL && strchr(newest->systems, ',') != NULL;
+    OWNED char *why = view_format("what experiment %" PRId64 " says", newest->id);
+    tell(terminal, here, several ? "assay compare" : "assay show", why != NULL ? why : "?");
+}
+
+static void tell_all(const struct terminal *terminal, struct here *here, bool committed)
+{
+    const bool measured = here->listing.n > 0;
+    fputc('\n', terminal->stream);
+    if (here->has_manifest && here->design == NULL)
+        tell(terminal, here, "assay run --dry-run", "checks assay.yaml");
+    else if (here->has_manifest)
+        tell(terminal, here, "assay run",
+             measured ? "measures assay.yaml again" : "measures assay.yaml");
+    tell_of_store(terminal, here);
+    tell_of_files(terminal, here);
+    if (here->has_manifest && committed)
+        tell(terminal, here, "assay run --against HEAD~1", "this tree against the commit before");
+    if (measured)
+        tell(terminal, here, "assay store", "what else is stored");
+    tell(terminal, here, "assay run 'OLD' 'NEW'", "compares two commands");
+    tell(terminal, here, "assay doctor", "is this machine fit to measure?");
+    tell(terminal, here, "assay help first-hour", "from the first run to a gate");
+    terminal_paragraph(terminal, "", "all verbs: assay -h");
+}
+
+enum exit_code here_print(const struct terminal *terminal, const struct global_options *global)
+{
+    struct assay_error mistake = {0}, damage = {0};
+    struct here here = {.has_manifest = access("assay.yaml", F_OK) == 0};
+    if (here.has_manifest)
+        (void)manifest_read("assay.yaml", &here.design, &mistake);
+    const bool read = open_store(&here, global->store, &damage);
+    look_for_files(&here);
+    if (here.has_manifest)
+        see_manifest(terminal, &here, &mistake);
+    if (!read)
+        see(terminal, here.store, damage.text);
+    else if (here.store != NULL)
+        see_store(terminal, &here);
+    see_files(terminal, &here);
+    const bool committed = see_git(terminal);
+    if (!here.has_manifest && here.store == NULL && here.n_files == 0)
+        terminal_paragraph(terminal, "",
+                           "Here is nothing yet that assay knows: no assay.yaml, no store, no "
+                           "results of another tool.");
+    tell_all(terminal, &here, committed);
+    for (size_t i = 0; i < here.n_files; i++)
+        free(here.files[i].name);
+    free(here.files);
+    free(here.store);
+    store_listing_fini(&here.listing);
+    design_free(&here.design);
+    return EXIT_USAGE;
+}
