@@ -133,6 +133,22 @@ bool columns_quantity(struct columns *columns, struct csv_field written, struct 
     return true;
 }
 
+bool columns_foreign_quantity(struct csv_field written)
+{
+    const struct csv_field field = csv_trimmed(written);
+    const char *end = field.text + field.size, *behind = behind_number(field.text, end);
+    char text[16];
+    double x;
+    const char *word = behind + strspn(behind, " ");
+    const size_t n = word < end ? (size_t)(end - word) : 0;
+    if (n == 0 || n >= sizeof text || memchr(field.text, ',', (size_t)(behind - field.text)) == NULL ||
+        number_read_local(field.text, behind, 0, &x) != behind)
+        return false;
+    memcpy(text, word, n);
+    text[n] = '\0';
+    return unit_of(text).name != text;
+}
+
 bool columns_split(struct columns *columns, struct csv_field *fields, const char **next,
                    size_t *passed)
 {

@@ -24,6 +24,7 @@ struct seen {
     size_t n_numbers, n_missing, n_words;
     size_t n_quantities; /* of the words: numbers with units, all of the same kind */
     size_t n_ratios;     /* of the words: "1.05x" */
+    size_t n_foreign;    /* of the words: numbers with units in another dialect */
     struct unit unit;    /* of these */
     size_t n_parted;     /* numbers as "12.345", which may be thousands */
     size_t n_broken;     /* others with a comma or point */
@@ -204,6 +205,7 @@ static void note_word(struct columns *columns, struct seen *seen, size_t row,
         note_mark(seen, field);
     }
     seen->n_ratios += is_ratio(field);
+    seen->n_foreign += columns_foreign_quantity(field);
     seen->n_words++;
 }
 
@@ -586,7 +588,8 @@ static void settle_column(struct columns *columns, size_t index, const struct se
         column->broken = seen->broken && seen->n_numbers > 1;
     } else if (column_is_count(column->name)) {
         column->role = seen->n_words > 0 ? COLUMN_TEXT : COLUMN_IGNORED;
-    } else if (seen->n_words > 0 && seen->n_ratios == seen->n_words) {
+    } else if (seen->n_words > 0 &&
+               (seen->n_ratios == seen->n_words || seen->n_foreign == seen->n_words)) {
         column->role = COLUMN_TEXT;
     } else if (seen->n_words > 0 && index == 0 && !has_role(columns, COLUMN_VERSION) &&
                !has_role(columns, COLUMN_SYSTEM)) {

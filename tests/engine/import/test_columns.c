@@ -272,6 +272,11 @@ static void names_like_others(void **state)
     d = import("columns", "alpha,p99\n0.5,1.5\n0.25,2.5\n0.03125,3.5\n0.015625,4.5\n");
     assert_values(find(d, "file", "file (alpha=0.015625)", "p99"), (const double[]){4.5}, 1);
     assay_dataset_free(&d);
+    d = import("columns", "commit,errors,alpha\na,0,\"0,1milliseconds\"\nb,0,\"0,2milliseconds\"\n"
+                          "a,0,\"0,1milliseconds\"\nb,0,\"0,2milliseconds\"\n");
+    assert_values(find(d, "a", "file", "errors"), (const double[]){0, 0}, 2);
+    assert_int_equal(skipped(&summary, "columns of text"), 1);
+    assay_dataset_free(&d);
     /* what decides stands first, whatever people put before it */
     d = import("columns", "rev;Durchlauf;Dauer [ms]\na;1;12,5\na;2;12,75\nb;1;13,5\nb;2;13,75\n");
     assert_string_equal(assay_dataset_get(d, 0)->metric, "Dauer");
