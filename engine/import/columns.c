@@ -136,16 +136,27 @@ bool columns_quantity(struct columns *columns, struct csv_field written, struct 
 bool columns_foreign_quantity(struct csv_field written)
 {
     const struct csv_field field = csv_trimmed(written);
-    const char *end = field.text + field.size, *behind = behind_number(field.text, end);
+    size_t n = field.size;
+    bool foreign = false;
     char text[16];
-    double x;
-    const char *word = behind + strspn(behind, " ");
-    const size_t n = word < end ? (size_t)(end - word) : 0;
-    if (n == 0 || n >= sizeof text || memchr(field.text, ',', (size_t)(behind - field.text)) == NULL ||
-        number_read_local(field.text, behind, 0, &x) != behind)
+    while (n > 0 && !is_digit(field.text[n - 1]))
+        n--;
+    if (n == 0 || (!is_digit(field.text[0]) && strchr("+-", field.text[0]) == NULL))
         return false;
-    memcpy(text, word, n);
-    text[n] = '\0';
+    for (size_t i = 0; i < n; i++) {
+        const char c = field.text[i]; /* what parts thousands may have several bytes */
+        foreign |= c == ',' || c == ' ' || (c & 0x80) != 0;
+        if (!is_digit(c) && (c & 0x80) == 0 && strchr("+-.,' ", c) == NULL)
+            return false;
+    }
+    const char *word = field.text + n, *end = field.text + field.size;
+    while (word < end && *word == ' ')
+        word++;
+    const size_t size = (size_t)(end - word);
+    if (!foreign || size == 0 || size >= sizeof text)
+        return false;
+    memcpy(text, word, size);
+    text[size] = '\0';
     return unit_of(text).name != text;
 }
 

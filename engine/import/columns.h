@@ -82,7 +82,7 @@ bool columns_number(struct columns *columns, struct csv_field field, int power, 
  * factor already in *x. */
 bool columns_quantity(struct columns *columns, struct csv_field field, struct unit *unit,
                       double *x);
-/* "0,1ms" in a table whose numbers have points: no name, whatever it is. */
+/* "0,1ms" in a table whose numbers have points, "10 938 ms": no name, whatever it is. */
 bool columns_foreign_quantity(struct csv_field field);
 
 /* Takes the values of all rows from the one at p on. */

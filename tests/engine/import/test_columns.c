@@ -277,6 +277,9 @@ static void names_like_others(void **state)
     assert_values(find(d, "a", "file", "errors"), (const double[]){0, 0}, 2);
     assert_int_equal(skipped(&summary, "columns of text"), 1);
     assay_dataset_free(&d);
+    d = import("columns", "spread,count,system,case_ms\n10\u202f938msec,3,before,1.5\n11\u202f492msec,4,after,2.5\n");
+    assert_values(find(d, "after", "file", "case"), (const double[]){2.5e-3}, 1);
+    assay_dataset_free(&d);
     /* what decides stands first, whatever people put before it */
     d = import("columns", "rev;Durchlauf;Dauer [ms]\na;1;12,5\na;2;12,75\nb;1;13,5\nb;2;13,75\n");
     assert_string_equal(assay_dataset_get(d, 0)->metric, "Dauer");
