@@ -59,17 +59,16 @@ static char *metrics_of_both[DESIGN_PROCESS_METRICS + 1] = {
     wall, user, system_time, max_rss, voluntary, involuntary, minor, major, processor_time};
 
 static char *harness_beside[DESIGN_HARNESS_METRICS] = {processor_time, voluntary, involuntary};
+static char *harness_of_both[DESIGN_HARNESS_METRICS + 1] = {wall, voluntary, involuntary,
+                                                            processor_time};
 
 char **design_default_metrics(const struct design *design, bool of_harness, size_t *n)
 {
-    const bool beside = design->order.by == ORDER_SLICES;
-    *n = of_harness ? (size_t)DESIGN_HARNESS_METRICS
-                    : (size_t)DESIGN_PROCESS_METRICS + (design->order.by == ORDER_AUTO);
+    const bool beside = design->order.by == ORDER_SLICES, both = design->order.by == ORDER_AUTO;
+    *n = (of_harness ? (size_t)DESIGN_HARNESS_METRICS : (size_t)DESIGN_PROCESS_METRICS) + both;
     if (of_harness)
-        return beside ? harness_beside : design_harness_metrics;
-    return design->order.by == ORDER_AUTO ? metrics_of_both
-           : beside                       ? metrics_beside
-                                          : design_process_metrics;
+        return both ? harness_of_both : beside ? harness_beside : design_harness_metrics;
+    return both ? metrics_of_both : beside ? metrics_beside : design_process_metrics;
 }
 
 const char *const order_names[] = {"rounds", "slices", "duet", "lockstep", "auto", NULL};

@@ -86,10 +86,11 @@ static bool trial_waits(const struct trial *t)
 }
 
 /* Refused by what one run seemed to do: waited, or had a helper at work for some of the looks, as Node has while it starts. */
-static bool is_unsure(const struct trial *t)
+static bool is_unsure(const struct trial *t, enum design_order_by by)
 {
     struct assay_slices_use use;
-    return judge(t, &use) && (use.reason == ASSAY_SLICES_WAITS ||
+    const bool waiting_speaks = by == ORDER_SLICES || by == ORDER_AUTO;
+    return judge(t, &use) && ((use.reason == ASSAY_SLICES_WAITS && waiting_speaks) ||
                               (use.reason == ASSAY_SLICES_PARALLEL && t->cpu_s <= t->wall_s));
 }
 
@@ -201,13 +202,14 @@ bool trial_refuses(const struct trial *trials, const char *const *names, size_t 
     return by != ORDER_LOCKSTEP && refuses_overlap(trials, names, n, by, text, size);
 }
 
-struct turns trial_turns(const struct trial *trials, size_t n, bool repeats)
+struct turns trial_turns(const struct trial *trials, size_t n, enum design_order_by by,
+                         bool repeats)
 {
     double least = INFINITY, sum = 0;
     for (size_t i = 0; i < n; i++)
         if (trials[i].ok && trials[i].cpu_s > 0) {
-            least = fmin(least, trials[i].cpu_s);
-            sum += trials[i].cpu_s;
+            least = fmin(least, length_of(&trials[i], by));
+            sum += length_of(&trials[i], by);
         }
     struct turns turns = {.batch = 1, .slice_s = least < long_run_s ? short_slice_s : long_slice_s};
     if (repeats && sum > 0)
@@ -261,7 +263,8 @@ static bool try_system(struct loop *loop, const struct step *step, struct trial 
     do {
         if (!try_once(loop, step, &tries[n++]))
             return false;
-    } while (n < TRIES && tries[n - 1].ok && (n > 1 || is_unsure(&tries[0])));
+    } while (n < TRIES && tries[n - 1].ok &&
+             (n > 1 || is_unsure(&tries[0], loop->design.order.by)));
     qsort(tries, n, sizeof *tries, by_busy);
     *out = tries[n / 2];
     return true;
@@ -312,8 +315,8 @@ static void settle_benchmark(const struct loop *loop, size_t benchmark, struct s
 {
     const struct design_benchmark *b = &loop->design.benchmarks[benchmark];
     const size_t n = loop->design.n_systems;
-    const struct turns turns =
-        trial_turns(s->trials, n, b->source == VALUES_PROCESS && b->batch == 0);
+    const struct turns turns = trial_turns(s->trials, n, loop->design.order.by,
+                                           b->source == VALUES_PROCESS && b->batch == 0);
     s->batches[benchmark] = b->batch > 0 ? b->batch : turns.batch;
     s->slice_s = fmin(s->slice_s, turns.slice_s);
     for (size_t i = 0; i < n; i++) {

@@ -11,7 +11,8 @@ struct trial {
     double wall_s, cpu_s;
     size_t breaks;  /* times that it gave way of itself, its end counted */
     double at_once; /* threads that were ready at once, on average; 0, 1: not seen to be more */
-    double waiting; /* share of the looks at it at which it waited for something else than a processor; 0: not known */
+    double
+        waiting; /* share of the looks at it at which it waited for something else than a processor; 0: not known */
     double ready_s; /* and waiting for a processor, as far as that is known; NaN: not */
 };
 /* others_waited_s: how long meanwhile anything waited for a processor; NaN: not known. */
@@ -31,4 +32,5 @@ struct turns {
     size_t batch;
     double slice_s;
 };
-struct turns trial_turns(const struct trial *trials, size_t n, bool repeats);
+struct turns trial_turns(const struct trial *trials, size_t n, enum design_order_by by,
+                         bool repeats);

@@ -115,10 +115,15 @@ static void turns_are_long_enough(void **state)
                  {{0.2, 0.25}, true, 1, 0.01},      {{0.0004, 0.0004}, true, 125, 0.005}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct trial trials[] = {computes(cases[i].cpu_s[0]), computes(cases[i].cpu_s[1])};
-        const struct turns turns = trial_turns(trials, 2, cases[i].repeats);
+        const struct turns turns = trial_turns(trials, 2, ORDER_SLICES, cases[i].repeats);
         assert_int_equal(turns.batch, cases[i].batch);
         assert_true(turns.slice_s == cases[i].slice_s);
     }
+    /* On processors of their own, what waits has its time, too: of one that sleeps a second no hundred. */
+    const struct trial sleeps = {.ok = true, .wall_s = 1, .cpu_s = 1e-3, .breaks = 2},
+                       both[] = {sleeps, sleeps};
+    assert_int_equal(trial_turns(both, 2, ORDER_DUET, true).batch, 1);
+    assert_true(trial_turns(both, 2, ORDER_SLICES, true).batch > 1);
 }
 
 /* ---- in an experiment ------------------------------------------------------------------------ */
@@ -213,8 +218,9 @@ static void a_program_of_two_processes_goes_in_rounds(void **state)
     struct settled *settled = *state;
     char text[200];
     const struct design duet = {.order.by = ORDER_DUET};
-    run_settling(settled, ORDER_SLICES,
-                 "for p in 1 2; do (i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done) & done; wait");
+    run_settling(
+        settled, ORDER_SLICES,
+        "for p in 1 2; do (i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done) & done; wait");
     const bool alone = places_refuse(&duet, text, sizeof text); /* then they take turns */
     assert_int_equal(settled->order.by, alone ? ORDER_SLICES : ORDER_ROUNDS);
     if (!alone)
