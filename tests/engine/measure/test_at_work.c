@@ -133,7 +133,7 @@ static void waiting_is_seen(void **state)
 {
     (void)state;
     const struct at_work slept = watch(rest_of_a_child), worked = watch(one);
-    if (slept.looks + slept.still == 0)
+    if (worked.looks == 0)
         skip(); /* an old kernel */
     assert_true(at_work_waiting(&slept) > 0.5);
     assert_true(at_work_waiting(&worked) < 0.1);
