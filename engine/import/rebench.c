@@ -40,9 +40,9 @@ struct rebench {
 static bool needs_suite(struct rebench *rebench, const struct word *fields, const char *name)
 {
     const struct gather_field key[3] = {
-        {fields[COLUMN_EXECUTOR].text, fields[COLUMN_EXECUTOR].size},
+        {fields[REBENCH_EXECUTOR].text, fields[REBENCH_EXECUTOR].size},
         {name, strlen(name)},
-        {fields[COLUMN_SUITE].text, fields[COLUMN_SUITE].size}};
+        {fields[REBENCH_SUITE].text, fields[REBENCH_SUITE].size}};
     const size_t n_suites = rebench->suites.n, n_names = rebench->names.n;
     size_t index = gather_find(&rebench->suites, key);
     if (index == SIZE_MAX) {
@@ -62,10 +62,10 @@ static const char *name_row(struct rebench *rebench, const struct word *fields)
 {
     struct pull *json = &rebench->importer->json;
     const char *details = "";
-    for (enum rebench_column c = COLUMN_ARGUMENTS; c < N_COLUMNS; c++)
+    for (enum rebench_column c = REBENCH_ARGUMENTS; c < N_COLUMNS; c++)
         if (fields[c].size > 0 && !word_is(fields[c], "None"))
             details = pull_join(json, details, rebench_column_names[c], word_keep(json, fields[c]));
-    const struct word benchmark = fields[COLUMN_BENCHMARK], suite = fields[COLUMN_SUITE];
+    const struct word benchmark = fields[REBENCH_BENCHMARK], suite = fields[REBENCH_SUITE];
     const char *name = pull_print(json, details[0] != '\0' ? "%.*s (%s)" : "%.*s%s",
                                   (int)benchmark.size, benchmark.text, details);
     if (needs_suite(rebench, fields, name))
@@ -76,9 +76,9 @@ static const char *name_row(struct rebench *rebench, const struct word *fields)
 static struct rebench_series name_series(struct rebench *rebench, const struct word *fields)
 {
     struct pull *json = &rebench->importer->json;
-    const struct word executor = fields[COLUMN_EXECUTOR], criterion = fields[COLUMN_CRITERION];
+    const struct word executor = fields[REBENCH_EXECUTOR], criterion = fields[REBENCH_CRITERION];
     struct importer_series key = {.benchmark = name_row(rebench, fields),
-                                  .unit = unit_of(word_keep(json, fields[COLUMN_UNIT])),
+                                  .unit = unit_of(word_keep(json, fields[REBENCH_UNIT])),
                                   .levels = importer_execution_iteration,
                                   .n_levels = 2};
     if (executor.size > 0)
@@ -96,9 +96,9 @@ static struct rebench_series name_series(struct rebench *rebench, const struct w
 /* A series is named once, by its first row; NULL: out of memory. */
 static struct rebench_series *series_of(struct rebench *rebench, const struct word *fields)
 {
-    struct gather_field key[N_COLUMNS - COLUMN_UNIT];
-    for (enum rebench_column c = COLUMN_UNIT; c < N_COLUMNS; c++)
-        key[c - COLUMN_UNIT] = (struct gather_field){fields[c].text, fields[c].size};
+    struct gather_field key[N_COLUMNS - REBENCH_UNIT];
+    for (enum rebench_column c = REBENCH_UNIT; c < N_COLUMNS; c++)
+        key[c - REBENCH_UNIT] = (struct gather_field){fields[c].text, fields[c].size};
     const size_t n = rebench->named.n;
     if (!array_more(&rebench->series, n, &rebench->room))
         return NULL;
@@ -128,7 +128,7 @@ static void release_all(struct rebench *rebench)
 static void hold(struct rebench *rebench, struct rebench_series *series, const struct word *fields,
                  double x)
 {
-    const struct word invocation = fields[COLUMN_INVOCATION], number = fields[COLUMN_ITERATION];
+    const struct word invocation = fields[REBENCH_INVOCATION], number = fields[REBENCH_ITERATION];
     double iteration = (double)INFINITY;
     if (series->invocation == NULL || !word_is(invocation, series->invocation)) {
         release(rebench, series);
@@ -147,7 +147,7 @@ static void hold(struct rebench *rebench, struct rebench_series *series, const s
 static void add_row(struct rebench *rebench, const struct lines *lines, const struct word *fields)
 {
     struct importer *importer = rebench->importer;
-    const struct word value = fields[COLUMN_VALUE];
+    const struct word value = fields[REBENCH_VALUE];
     struct rebench_series *series = series_of(rebench, fields);
     double x;
     if (series == NULL) {
@@ -162,7 +162,7 @@ static void add_row(struct rebench *rebench, const struct lines *lines, const st
         return;
     }
     const struct pull_mark mark = pull_mark(&importer->json);
-    const char *label = word_keep(&importer->json, fields[COLUMN_INVOCATION]);
+    const char *label = word_keep(&importer->json, fields[REBENCH_INVOCATION]);
     importer_value(importer, x);
     importer_add(importer, &series->key, &label);
     pull_forget(&importer->json, mark);
@@ -195,7 +195,7 @@ static void read_rebench(struct importer *importer)
     struct rebench rebench = {.importer = importer};
     struct lines lines = lines_of(importer->text);
     rebench_warmups_init(&rebench.warmups);
-    gather_init(&rebench.named, N_COLUMNS - COLUMN_UNIT);
+    gather_init(&rebench.named, N_COLUMNS - REBENCH_UNIT);
     gather_init(&rebench.names, 2);
     gather_init(&rebench.suites, 3);
     while (!importer->json.failed && lines_next(&lines)) {

@@ -44,7 +44,7 @@ const char *rebench_columns_read(struct rebench_columns *columns, struct word he
         enum rebench_column column = 0;
         while (column < N_COLUMNS && !word_is(field, rebench_column_names[column]))
             column++;
-        value |= column == COLUMN_VALUE;
+        value |= column == REBENCH_VALUE;
         columns->at[columns->n++] = column;
     }
     return value ? NULL : "a line that names the columns is expected before the first row";
@@ -54,20 +54,20 @@ const char *rebench_columns_read(struct rebench_columns *columns, struct word he
 static bool is_timed_row(struct word line)
 {
     return word_begins(line, "[") && memchr(line.text, ']', line.size) != NULL &&
-           count_tabs(line) >= COLUMN_SUITE - COLUMN_VALUE;
+           count_tabs(line) >= REBENCH_SUITE - REBENCH_VALUE;
 }
 
 /* A row of 1.0 and 1.1, which wrote no header: "1\t1\t222.7\tms\ttotal\tDeltaBlue …", up to varValue
  * or the machine. */
 static bool is_bare_row(struct word line)
 {
-    if (count_tabs(line) < COLUMN_VARIABLE)
+    if (count_tabs(line) < REBENCH_VARIABLE)
         return false;
     double x;
-    for (enum rebench_column c = COLUMN_INVOCATION; c <= COLUMN_BENCHMARK; c++) {
+    for (enum rebench_column c = REBENCH_INVOCATION; c <= REBENCH_BENCHMARK; c++) {
         const struct word field = take_field(&line);
         const bool counts = word_is_number(field, &x);
-        if (c <= COLUMN_VALUE ? !counts : field.size == 0 || (c < COLUMN_BENCHMARK && counts))
+        if (c <= REBENCH_VALUE ? !counts : field.size == 0 || (c < REBENCH_BENCHMARK && counts))
             return false;
     }
     return true;
@@ -82,7 +82,7 @@ bool rebench_is_row(struct word line)
  * value and unit; in old ones the number of warm-ups stands before the cores. */
 void rebench_columns_assume(struct rebench_columns *columns, struct word row)
 {
-    enum { WITH_WARMUP = COLUMN_MACHINE - COLUMN_VALUE + 1 };
+    enum { WITH_WARMUP = REBENCH_MACHINE - REBENCH_VALUE + 1 };
     const size_t tabs = count_tabs(row);
     struct word third = row;
     (void)take_field(&third);
@@ -94,10 +94,10 @@ void rebench_columns_assume(struct rebench_columns *columns, struct word row)
     columns->n = 0;
     columns->tabs = tabs;
     if (timed)
-        columns->at[columns->n++] = numbered ? N_COLUMNS : COLUMN_INVOCATION;
-    for (enum rebench_column c = numbered ? COLUMN_INVOCATION : COLUMN_VALUE; c <= COLUMN_MACHINE;
+        columns->at[columns->n++] = numbered ? N_COLUMNS : REBENCH_INVOCATION;
+    for (enum rebench_column c = numbered ? REBENCH_INVOCATION : REBENCH_VALUE; c <= REBENCH_MACHINE;
          c++) {
-        if (warmup && c == COLUMN_CORES)
+        if (warmup && c == REBENCH_CORES)
             columns->at[columns->n++] = N_COLUMNS;
         columns->at[columns->n++] = c;
     }

@@ -5,20 +5,20 @@
 #include "text/lines.h"
 
 enum rebench_column {
-    COLUMN_INVOCATION,
-    COLUMN_ITERATION,
-    COLUMN_VALUE,
-    COLUMN_UNIT, /* from here on: what names the series */
-    COLUMN_CRITERION,
-    COLUMN_BENCHMARK,
-    COLUMN_EXECUTOR,
-    COLUMN_SUITE,
-    COLUMN_ARGUMENTS, /* from here on: details of the benchmark */
-    COLUMN_CORES,
-    COLUMN_INPUT_SIZE,
-    COLUMN_VARIABLE,
-    COLUMN_MACHINE,
-    COLUMN_TAG,
+    REBENCH_INVOCATION,
+    REBENCH_ITERATION,
+    REBENCH_VALUE,
+    REBENCH_UNIT, /* from here on: what names the series */
+    REBENCH_CRITERION,
+    REBENCH_BENCHMARK,
+    REBENCH_EXECUTOR,
+    REBENCH_SUITE,
+    REBENCH_ARGUMENTS, /* from here on: details of the benchmark */
+    REBENCH_CORES,
+    REBENCH_INPUT_SIZE,
+    REBENCH_VARIABLE,
+    REBENCH_MACHINE,
+    REBENCH_TAG,
     N_COLUMNS
 };
 extern const char *const rebench_column_names[N_COLUMNS];

@@ -62,7 +62,7 @@ bool rebench_warmups_read(struct rebench_warmups *warmups, struct word line)
 bool rebench_warmups_find(struct rebench_warmups *warmups, const struct word fields[N_COLUMNS + 1],
                           double *n)
 {
-    static const enum rebench_column names[3] = {COLUMN_EXECUTOR, COLUMN_SUITE, COLUMN_BENCHMARK};
+    static const enum rebench_column names[3] = {REBENCH_EXECUTOR, REBENCH_SUITE, REBENCH_BENCHMARK};
     struct gather_field key[3];
     *n = 0;
     if (warmups->known.n == 0)

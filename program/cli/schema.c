@@ -12,13 +12,6 @@
 
 #include "view/text/complain.h"
 
-static void print_names(FILE *stream)
-{
-    for (size_t i = 0; schemas[i].verb != NULL; i++)
-        fprintf(stream, "%s%s", i > 0 ? ", " : "", schemas[i].verb);
-    fputc('\n', stream);
-}
-
 static void list(const struct global_options *global)
 {
     for (size_t i = 0; schemas[i].verb != NULL; i++)
@@ -53,8 +46,7 @@ static enum exit_code print_schema(const char *verb)
             fputc('\n', stderr);
             return EXIT_USAGE;
         }
-        fputs("; there are those of ", stderr);
-        print_names(stderr);
+        fputs("; assay schema lists those that are\n", stderr);
         return EXIT_USAGE;
     }
     for (const char *const *line = schemas[i].lines; *line != NULL; line++)

@@ -70,7 +70,7 @@ static void values_are_rows(void **state)
         {"SELECT group_concat(value, ' ') FROM assay_values WHERE system = 'new'",
          "2.1 2.2 2.3 2.4 2.5"},
         {"SELECT count(*) FROM assay_values WHERE experiment = 1 AND metric = 'wall' AND benchmark "
-         "= 'a'",
+         "= 'a.csv'",
          "10"},
         {"SELECT count(*) FROM assay_values WHERE experiment = 2", "0"},
         {"SELECT value FROM assay_values WHERE system = NULL", "none"},
