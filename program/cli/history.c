@@ -96,7 +96,8 @@ struct page {
 static void print_page(FILE *stream, void *context)
 {
     const struct page *page = context;
-    history_page_print(stream, page->history, page->compare_url, NULL);
+    history_page_print(stream, page->history,
+                       &(struct page_shell){.compare_url = page->compare_url});
 }
 
 static enum exit_code write_page(struct history_finding *history,

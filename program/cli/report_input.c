@@ -2,6 +2,7 @@
 /* report_input.c -- a page from files or from experiments of the store. */
 #include "cli/fail.h"
 #include "cli/report_options.h"
+#include "git/git.h"
 #include "view/document/provenance.h"
 
 struct writing {
@@ -39,8 +40,14 @@ enum exit_code report_of_input(const struct report_request *request, const struc
     enum exit_code code = conclude(status, &remarks, &error);
     if (code == EXIT_DONE) {
         struct writing writing = {page, &finding.input, EXIT_SYSTEM};
-        status = report_present(&finding, &page->look, request->compare.n_threads, write_view,
-                                &writing, &error);
+        struct report_look look = page->look;
+        const struct experiment_info *experiment = finding.input.experiment;
+        OWNED char *url = experiment != NULL && experiment->version.commit != NULL
+                              ? git_compare_url(".")
+                              : NULL;
+        look.compare_url = url;
+        status = report_present(&finding, &look, request->compare.n_threads, write_view, &writing,
+                                &error);
         code = status == ASSAY_OK ? writing.code : fail_with(&error);
     }
     report_finding_fini(&finding);

@@ -97,6 +97,7 @@ static enum exit_code write_page(const struct site *site, const char *id, const 
     request.source.stored = true;
     page.output = path;
     page.look.fingerprint = fingerprint;
+    page.look.links.experiments = "index.html";
     page.open = false;
     page.quiet = true;
     return report_of_input(&request, &page);
@@ -159,7 +160,9 @@ struct versions {
 static void print_history(FILE *stream, void *context)
 {
     const struct versions *versions = context;
-    history_page_print(stream, versions->history, versions->compare_url, "index.html");
+    history_page_print(stream, versions->history,
+                       &(struct page_shell){.links = {.experiments = "index.html"},
+                                            .compare_url = versions->compare_url});
 }
 
 /* Of less than two versions there is none. */

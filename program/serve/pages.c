@@ -57,15 +57,16 @@ static void print_trouble(FILE *page, const char *what, const char *home, const 
 {
     page_begin_head(page, "Not shown", NULL, 0);
     page_end_head(page);
-    fputs("<main>\n<header><h1>Not shown</h1></header>\n<p>", page);
+    page_begin_main(page, &(struct page_shell){.links = {.experiments = home}});
+    fputs("<header><h1>Not shown</h1></header>\n<p>", page);
     html_text(page, what);
     fputs("</p>\n", page);
     if (other != NULL)
         html_printf(
             page, "<p><a href=\"%s?hosts=any\">Compare them although their hosts differ</a></p>\n",
             other);
-    page_print_home(page, home);
-    fputs("</main>\n</body>\n</html>\n", page);
+    page_end_main(page, "Served");
+    fputs("</body>\n</html>\n", page);
 }
 
 static enum http_status fail_page(FILE *page, const struct assay_error *error, const char *home,
@@ -122,7 +123,11 @@ static enum http_status print_report(const struct serve_pages *pages, const char
         .source = {.arguments = {(const char **)ids, n}, .stored = true, .store = pages->store},
         .compare = pages->compare,
         .allow_different_hosts = any_host};
-    const struct report_look look = {.home = home};
+    OWNED char *history = NULL, *url = git_compare_url(".");
+    if (asprintf(&history, "%s/history", home) < 0)
+        history = NULL;
+    const struct report_look look = {.links = {.experiments = home, .history = history},
+                                     .compare_url = url};
     struct report_finding finding;
     struct assay_error error;
     enum http_status answer = HTTP_DONE;
@@ -150,7 +155,9 @@ static enum http_status print_history(const struct serve_pages *pages, FILE *pag
     if (history_analyse(&request, &history, NULL, &error) == ASSAY_OK) {
         char *url = git_compare_url(".");
         history_subjects(&history.finding);
-        history_page_print(page, &history.finding, url, ".");
+        history_page_print(
+            page, &history.finding,
+            &(struct page_shell){.links = {.experiments = "."}, .compare_url = url});
         free(url);
     } else {
         answer = fail_page(page, &error, ".", NULL);

@@ -324,8 +324,10 @@ static void print_all_series(FILE *stream, const struct history_finding *history
 }
 
 void history_page_print(FILE *stream, const struct history_finding *history,
-                        const char *compare_url, const char *home)
+                        const struct page_shell *shell)
 {
+    const char *compare_url = shell->compare_url;
+    struct page_shell own = *shell;
     const struct report_asset *script = &report_history;
     size_t changes = 0, points = 0;
     for (size_t i = 0; i < history->n; i++) {
@@ -334,8 +336,8 @@ void history_page_print(FILE *stream, const struct history_finding *history,
     }
     page_begin_head(stream, "Performance over versions", &script, 1);
     page_end_head(stream);
-    fputs("<main>\n", stream);
-    page_print_home(stream, home);
+    own.kind = PAGE_HISTORY;
+    page_begin_main(stream, &own);
     print_header(stream, history, changes);
     print_notes(stream, history);
     fputs(
@@ -358,7 +360,7 @@ void history_page_print(FILE *stream, const struct history_finding *history,
         fputs("<p>The means of so many versions are not in tables here: <code>assay history --json"
               "</code> prints them.</p>\n",
               stream);
-    html_printf(stream, "</main>\n<footer>Written by assay %s.</footer>\n", assay_version());
+    page_end_main(stream, "Written");
     print_labels(stream, history);
     page_print_script(stream, script);
     fputs("</body>\n</html>\n", stream);

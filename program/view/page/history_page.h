@@ -5,12 +5,12 @@
 #include <stdio.h>
 
 #include "finding/history_finding.h"
+#include "view/page/page.h"
 #include "view/terminal/history.h"
 
-/* home: as page_print_home has it. compare_url: of the repository, "https://host/project/compare/", to which "old...new" is added; NULL:
- * commits are not linked. */
+/* The shell's kind, version and time are the page's own; "old...new" is added to its compare_url. */
 void history_page_print(FILE *stream, const struct history_finding *history,
-                        const char *compare_url, const char *home);
+                        const struct page_shell *shell);
 
 /* ---- all series of a history below one another, on one axis of versions ---- */
 

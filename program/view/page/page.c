@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* page.c -- what all pages begin with: who may run in them, and their looks. */
+/* page.c -- what all pages begin with, and end with. */
 #include "view/page/page.h"
+
+#include <string.h>
 
 #include "view/page/html.h"
 
@@ -44,8 +46,112 @@ void page_end_head(FILE *stream)
     fputs("</style>\n</head>\n<body>\n", stream);
 }
 
-void page_print_home(FILE *stream, const char *home)
+/* ---- the shell ---- */
+
+static const char ranges[] = "compare/";
+
+/* Of "https://host/project/compare/" the bytes before "compare/"; 0: it is no such address. */
+static size_t repository_length(const char *compare_url)
 {
-    if (home != NULL)
-        html_printf(stream, "<nav><a href=\"%s\">All experiments</a></nav>\n", home);
+    const size_t n = compare_url != NULL ? strlen(compare_url) : 0;
+    return n > strlen(ranges) && strcmp(compare_url + n - strlen(ranges), ranges) == 0
+               ? n - strlen(ranges)
+               : 0;
+}
+
+void page_print_commit(FILE *stream, const char *compare_url, const char *commit, const char *shown)
+{
+    enum { SHORT = 12 };
+    const size_t n = repository_length(compare_url);
+    if (n > 0)
+        html_printf(stream, "<a href=\"%.*scommit/%s\">", (int)n, compare_url, commit);
+    html_printf(stream, "%.*s", SHORT, shown);
+    fputs(n > 0 ? "</a>" : "", stream);
+}
+
+/* "owner/name" of "https://host/owner/name/-/compare/", as a link there. */
+static void print_repository(FILE *stream, const char *compare_url)
+{
+    size_t end = repository_length(compare_url), begin;
+    if (end >= 3 && strncmp(compare_url + end - 3, "/-/", 3) == 0)
+        end -= 2;
+    while (end > 0 && compare_url[end - 1] == '/')
+        end--;
+    begin = end;
+    for (size_t parts = 0; begin > 0 && (compare_url[begin - 1] != '/' || ++parts < 2);)
+        begin--;
+    html_printf(stream, "<a class=\"project\" href=\"%.*s\">%.*s</a>", (int)end, compare_url,
+                (int)(end - begin), compare_url + begin);
+}
+
+static void print_project(FILE *stream, const struct page_shell *shell)
+{
+    if (shell->project != NULL)
+        html_printf(stream, "<span class=\"project\">%s</span>", shell->project);
+    else if (repository_length(shell->compare_url) > 0)
+        print_repository(stream, shell->compare_url);
+    else
+        fputs("<span class=\"project\">assay</span>", stream);
+}
+
+/* The page itself has no link to itself. */
+static void print_way(FILE *stream, const struct page_shell *shell, enum page_kind kind,
+                      const char *address, const char *words)
+{
+    if (shell->kind == kind)
+        html_printf(stream, " <span aria-current=\"page\">%s</span>", words);
+    else if (address != NULL)
+        html_printf(stream, " <a href=\"%s\">%s</a>", address, words);
+}
+
+static void print_ways(FILE *stream, const struct page_shell *shell)
+{
+    fputs("<nav aria-label=\"Pages\">", stream);
+    print_project(stream, shell);
+    print_way(stream, shell, PAGE_EXPERIMENTS, shell->links.experiments, "All experiments");
+    print_way(stream, shell, PAGE_HISTORY, shell->links.history, "History");
+    print_way(stream, shell, PAGE_REPORT, NULL, "Report");
+    print_way(stream, shell, PAGE_SWEEPS, NULL, "Sweeps");
+    fputs("</nav>", stream);
+}
+
+static void print_version(FILE *stream, const struct page_shell *shell)
+{
+    const struct store_version *version = shell->version;
+    if (version == NULL || (version->label == NULL && version->commit == NULL))
+        return;
+    const bool same = version->label != NULL && version->commit != NULL &&
+                      strncmp(version->commit, version->label, strlen(version->label)) == 0;
+    fputs("<span>", stream);
+    if (version->label != NULL && !same)
+        html_printf(stream, version->commit != NULL ? "%s " : "%s", version->label);
+    if (version->commit != NULL)
+        page_print_commit(stream, shell->compare_url, version->commit,
+                          same ? version->label : version->commit);
+    fputs(version->dirty ? " with changes</span> " : "</span> ", stream);
+}
+
+static void print_place(FILE *stream, const struct page_shell *shell)
+{
+    fputs("<p>", stream);
+    if (shell->host != NULL && shell->host[0] != '\0')
+        html_printf(stream, "<span>%s</span> ", shell->host);
+    print_version(stream, shell);
+    fputs("<span>", stream);
+    if (shell->at_ns != 0)
+        html_time(stream, "", shell->at_ns, "");
+    fputs("</span></p>", stream);
+}
+
+void page_begin_main(FILE *stream, const struct page_shell *shell)
+{
+    fputs("<header class=\"shell\">", stream);
+    print_ways(stream, shell);
+    print_place(stream, shell);
+    fputs("</header>\n<main>\n", stream);
+}
+
+void page_end_main(FILE *stream, const char *made)
+{
+    fprintf(stream, "</main>\n<footer>%s by assay %s.</footer>\n", made, assay_version());
 }

@@ -186,11 +186,10 @@ void report_print(FILE *stream, const struct report_view *unordered, json_t *fin
     }
     ordered.order = &order;
     print_head(stream, view);
-    fputs("<main>\n", stream);
-    page_print_home(stream, view->home);
+    report_begin_main(stream, view);
     report_print_front(stream, view, findings);
     report_print_origin(stream, view);
-    html_printf(stream, "</main>\n<footer>Written by assay %s.</footer>\n", assay_version());
+    page_end_main(stream, "Written");
     print_scripts(stream, findings);
     fputs("</body>\n</html>\n", stream);
     report_order_fini(&order);

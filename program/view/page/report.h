@@ -13,6 +13,7 @@
 #include "source/series_groups.h"
 #include "store/store.h"
 #include "view/chart/plot.h"
+#include "view/page/page.h"
 
 /* Where a page finds things by name. */
 struct report_order {
@@ -47,7 +48,8 @@ struct report_view {
     bool saved;              /* from findings saved before: by which seed is not known */
     const char *fingerprint; /* of what the page is made from, for `--site`; NULL: none */
 
-    const char *home; /* where all pages begin, for a link; NULL: nowhere */
+    struct page_links links;  /* to the pages beside it */
+    const char *compare_url; /* as git_compare_url says it; NULL: commits are not linked */
 
     const struct report_order *order; /* of this view, of report_order_init */
 };
@@ -69,6 +71,7 @@ bool report_chart(const struct report_view *view, const json_t *findings, const 
 void report_print(FILE *stream, const struct report_view *view, json_t *findings);
 
 /* Its parts, in their order on the page. */
+void report_begin_main(FILE *stream, const struct report_view *view);
 void report_print_front(FILE *stream, const struct report_view *view, const json_t *findings);
 void report_print_limits(FILE *stream, const struct report_view *view, const json_t *findings);
 void report_print_origin(FILE *stream, const struct report_view *view);

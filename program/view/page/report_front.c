@@ -40,35 +40,31 @@ static void print_metrics(FILE *stream, const struct report_grid *grid)
           stream);
 }
 
-/* Of several machines the host's facts would be those of one. */
-static void print_host(FILE *stream, const struct report_view *view)
+/* "box (EPYC 7763)", to be freed; NULL: not known. Of several machines the host's facts would be those of one. */
+static char *host_of(const struct report_view *view)
 {
-    const struct experiment_info *experiment = view->experiment;
+    if (view->experiment == NULL)
+        return NULL;
     char *machines = machines_measured_on(view->machines, view->n_machines);
-    if (machines != NULL) {
-        html_printf(stream, "%s \u00b7 ", machines);
-        free(machines);
-        return;
-    }
-    json_auto_t *facts = render_json_of(experiment->host_json);
+    if (machines != NULL)
+        return machines;
+    json_auto_t *facts = render_json_of(view->experiment->host_json);
     const char *host = finding_text(facts, "hostname"), *cpu = finding_text(facts, "cpu_model");
-    if (host[0] != '\0') {
-        html_name(stream, host);
-        fputs(cpu[0] != '\0' ? " (" : " \u00b7 ", stream);
-        html_name(stream, cpu);
-        fputs(cpu[0] != '\0' ? ") \u00b7 " : "", stream);
-    }
+    if (host[0] == '\0')
+        return NULL;
+    return cpu[0] != '\0' ? view_format("%s (%s)", host, cpu) : view_format("%s", host);
 }
 
-static void print_version(FILE *stream, const struct store_version *version)
+void report_begin_main(FILE *stream, const struct report_view *view)
 {
-    if (version == NULL || (version->commit == NULL && version->label == NULL))
-        return;
-    html_printf(stream, "version %s", version->label != NULL ? version->label : "");
-    if (version->commit != NULL)
-        html_printf(stream, "%s%.12s%s", version->label != NULL ? " " : "", version->commit,
-                    version->dirty ? " with changes" : "");
-    fputs(" \u00b7 ", stream);
+    OWNED char *host = host_of(view);
+    page_begin_main(stream, &(struct page_shell){
+                                .kind = PAGE_REPORT,
+                                .links = view->links,
+                                .compare_url = view->compare_url,
+                                .host = host,
+                                .version = view->version,
+                                .at_ns = view->experiment != NULL ? view->experiment->started_ns : 0});
 }
 
 /* Whether the rows were measured in paired rounds; "" where they differ or nothing is compared. */
@@ -101,11 +97,6 @@ static void print_facts(FILE *stream, const struct report_grid *grid)
         html_printf(stream, " \u00b7 margin %s",
                     percent_rough(100 * view->pairs[0].rows[0].finding.margin, 6).text);
     fputs("<br>", stream);
-    if (view->experiment != NULL) {
-        html_time(stream, "", view->experiment->started_ns, " \u00b7 ");
-        print_host(stream, view);
-    }
-    print_version(stream, view->version);
     print_design(stream, view);
     fputs("</p>\n", stream);
 }

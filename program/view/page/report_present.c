@@ -101,7 +101,9 @@ enum assay_status report_present(const struct report_finding *finding,
         .sources = sources,
         .n_sources = input->n_sources,
         .fingerprint = look->fingerprint,
-        .home = look->home,
+        .version = input->experiment != NULL ? &input->experiment->version : NULL,
+        .links = look->links,
+        .compare_url = look->compare_url,
     };
     if (sources != NULL && title != NULL) {
         json_auto_t *findings = findings_of(finding, &view, look, n_threads);

@@ -9,7 +9,8 @@ struct report_look {
     const char *title; /* NULL: the experiment's or the files' name */
     bool raw, redact;
     const char *fingerprint; /* of one page of a site; else NULL */
-    const char *home;        /* where all pages begin, for a link; NULL: nowhere */
+    struct page_links links; /* to the pages beside it */
+    const char *compare_url; /* as git_compare_url says it; NULL: commits are not linked */
     struct figure figure;    /* to be written in place of the page */
 };
 

@@ -51,22 +51,6 @@ bool site_page_is(const char *path, const char *fingerprint, struct site_entry *
 
 /* ---- index ---- */
 
-/* A commit, by so much of its name; "https://host/project/compare/" is where ranges stand, and .../commit/ one. */
-static void print_commit(FILE *stream, const char *compare_url, const char *commit,
-                         const char *shown)
-{
-    enum { SHORT = 12 };
-    static const char ranges[] = "compare/";
-    const size_t n = compare_url != NULL ? strlen(compare_url) : 0;
-    const bool linked =
-        n >= strlen(ranges) && strcmp(compare_url + n - strlen(ranges), ranges) == 0;
-    if (linked)
-        html_printf(stream, "<a href=\"%.*scommit/%s\">", (int)(n - strlen(ranges)), compare_url,
-                    commit);
-    html_printf(stream, "%.*s", SHORT, shown);
-    fputs(linked ? "</a>" : "", stream);
-}
-
 /* Its label, which commit that is, and what the commit says of itself. A label may be one. */
 static void print_version(FILE *stream, const struct site_entry *entry, const char *compare_url)
 {
@@ -79,7 +63,8 @@ static void print_version(FILE *stream, const struct site_entry *entry, const ch
         html_name(stream, label);
     fputs(!is_label && commit != NULL ? " (" : "", stream);
     if (commit != NULL)
-        print_commit(stream, compare_url, commit, is_label && label[0] != '\0' ? label : commit);
+        page_print_commit(stream, compare_url, commit,
+                          is_label && label[0] != '\0' ? label : commit);
     fputs(!is_label && commit != NULL ? ")" : "", stream);
     if (entry->subject != NULL)
         html_printf(stream, " <span class=\"note\">%s</span>", entry->subject);
@@ -246,7 +231,10 @@ void site_print_index(FILE *stream, const struct site_index *site)
     page_begin_head(stream, "Experiments", NULL, 0);
     html_printf(stream, "<meta name=\"assay-made-from\" content=\"%s\">\n", site->fingerprint);
     page_end_head(stream);
-    fputs("<main>\n<header><h1>Experiments</h1></header>\n", stream);
+    page_begin_main(stream, &(struct page_shell){.kind = PAGE_EXPERIMENTS,
+                                                 .links = {.history = site->history_file},
+                                                 .compare_url = site->compare_url});
+    fputs("<header><h1>Experiments</h1></header>\n", stream);
     if (site->history_file != NULL)
         html_printf(stream, "<p><a href=\"%s\">What changed over the versions</a></p>\n",
                     site->history_file);
@@ -257,9 +245,8 @@ void site_print_index(FILE *stream, const struct site_index *site)
                                                : "mean");
     for (size_t i = 0; i < site->n; i++)
         print_entry(stream, site, &spark, &site->entries[i]);
-    html_printf(stream,
-                "</tbody></table></div>\n</main>\n<footer>Written by assay %s.</footer>\n</body>\n"
-                "</html>\n",
-                assay_version());
+    fputs("</tbody></table></div>\n", stream);
+    page_end_main(stream, "Written");
+    fputs("</body>\n</html>\n", stream);
     free(spark.costs);
 }

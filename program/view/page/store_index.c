@@ -79,7 +79,9 @@ static void print_head(FILE *stream, const struct store_listing *listing, int64_
             chosen = &listing->entries[i];
     page_begin_head(stream, "Experiments", NULL, 0);
     page_end_head(stream);
-    fputs("<main>\n<header><h1>Experiments</h1></header>\n<p>", stream);
+    page_begin_main(stream, &(struct page_shell){.kind = PAGE_EXPERIMENTS,
+                                                 .links = {.history = "history"}});
+    fputs("<header><h1>Experiments</h1></header>\n<p>", stream);
     if (chosen != NULL) {
         fputs("Compare ", stream);
         print_name(stream, chosen);
@@ -109,8 +111,7 @@ void store_index_print(FILE *stream, const struct store_listing *listing, int64_
     fputs("</tr></thead>\n<tbody>\n", stream);
     for (size_t i = listing->n; i-- > 0;)
         print_row(stream, listing, i, old);
-    html_printf(stream,
-                "</tbody></table></div>\n</main>\n<footer>Served by assay %s.</footer>\n</body>\n"
-                "</html>\n",
-                assay_version());
+    fputs("</tbody></table></div>\n", stream);
+    page_end_main(stream, "Served");
+    fputs("</body>\n</html>\n", stream);
 }

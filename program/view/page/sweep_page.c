@@ -128,14 +128,15 @@ void sweep_page_print(FILE *stream, const struct sweep_view *view)
     const struct sweep_finding *finding = view->finding;
     page_begin_head(stream, "Sweeps of parameters", NULL, 0);
     page_end_head(stream);
+    page_begin_main(stream, &(struct page_shell){.kind = PAGE_SWEEPS});
     html_printf(stream,
-                "<main>\n<header><h1>%zu sweep%s</h1>\n<p>Curves join geometric means, bands "
+                "<header><h1>%zu sweep%s</h1>\n<p>Curves join geometric means, bands "
                 "are their intervals; sizes and means stand by their logarithms.</p></header>\n",
                 finding->n, finding->n == 1 ? "" : "s");
     for (size_t i = 0; i < finding->n; i++)
         print_group(stream, &finding->groups[i], view);
     for (size_t i = 0; i < finding->n_fronts; i++)
         print_front(stream, &finding->fronts[i]);
-    html_printf(stream, "</main>\n<footer>Written by assay %s.</footer>\n</body>\n</html>\n",
-                assay_version());
+    page_end_main(stream, "Written");
+    fputs("</body>\n</html>\n", stream);
 }
