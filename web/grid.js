@@ -144,7 +144,7 @@
     row.nextMore.hidden = false;
     row.classList.add("open");
     row.querySelector("a.name").setAttribute("aria-expanded", "true");
-    if (scroll) row.scrollIntoView({ block: "center" });
+    if (scroll) row.scrollIntoView({ block: "start" });
   }
 
   function close(row) {
@@ -207,6 +207,7 @@
     metric.append(element("option", { value: "" }, "all"), ...metrics.map((name) => element("option", { value: name }, page.visible(name))));
     metric.parentElement.hidden = metrics.length < 2;
     controls.hidden = rows.length < 2;
+    controls.classList.remove("idle");
     controls.addEventListener("input", changed);
     controls.addEventListener("submit", (event) => event.preventDefault());
     page.copying(document.getElementById("link"), () => location.href);

@@ -47,9 +47,9 @@ double comparison_cost(const struct comparison_finding *comparison)
 }
 
 /* What is measured is positive: below nothing there is no ratio. */
-struct cost_range comparison_cost_range(const struct comparison_finding *comparison)
+struct cost_range cost_range_of(const struct assay_estimate *ratio, bool more_is_better)
 {
-    const struct assay_interval *interval = &comparison->finding.ratio.interval;
+    const struct assay_interval *interval = &ratio->interval;
     double lower = fmax(interval->lower, 0), upper = interval->upper;
     if (interval->kind == ASSAY_ALL || interval->kind == ASSAY_OUTSIDE) {
         lower = 0;
@@ -57,9 +57,14 @@ struct cost_range comparison_cost_range(const struct comparison_finding *compari
     }
     if (isnan(interval->lower) || isnan(interval->upper) || !(upper > 0))
         return (struct cost_range){(double)NAN, (double)NAN};
-    if (!comparison->old_series->more_is_better)
+    if (!more_is_better)
         return (struct cost_range){lower, upper};
     return (struct cost_range){1 / upper, lower > 0 ? 1 / lower : (double)INFINITY};
+}
+
+struct cost_range comparison_cost_range(const struct comparison_finding *comparison)
+{
+    return cost_range_of(&comparison->finding.ratio, comparison->old_series->more_is_better);
 }
 
 /* ---- one fact told twice ---- */

@@ -27,6 +27,7 @@ double comparison_cost(const struct comparison_finding *comparison);
 struct cost_range {
     double lower, upper;
 };
+struct cost_range cost_range_of(const struct assay_estimate *ratio, bool more_is_better);
 struct cost_range comparison_cost_range(const struct comparison_finding *comparison);
 
 /* A rate beside the time of the same runs is one fact, counted once. False: no memory, and nothing is

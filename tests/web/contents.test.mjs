@@ -28,12 +28,16 @@ scene("one benchmark: its verdict; every chart has title, marks, description and
 scene("the first screen is the answer: counts, means, extremes, what limits it; the worst first, the undecided folded", async () => {
   const ratios = [1.2, 1.05, 0.9, ...Array(11).fill(1)];
   const page = await open(report(ratios.flatMap((ratio, i) => both("bench-" + i, ratio))), { height: 800 });
-  const summary = await texts(page.locator(".summary tr"));
-  assert.match(summary[0], /^slower\s+2\s+mean \+12\.\d %\s+\+\d\.\d … \+\d+\.\d %\s+worst: bench-0 \+\d/);
-  assert.match(summary[1], /^faster\s+1\s+mean −\d.*best: bench-2 −/);
-  assert.match(await page.locator(".suite").innerText(), /^All 14 together: .* geometric mean/);
+  const [slower, faster] = await texts(page.locator(".extremes > div"));
+  assert.match(slower, /^2 slower\s+mean \+12\.\d %, worst: bench-0 \+\d/);
+  assert.match(faster, /^1 faster\s+best: bench-2 −/);
+  assert.match(await page.locator(".big").innerText(), /^[+−]\d\.\d+ %$/);
+  assert.match(await page.locator(".suite").innerText(), /^95 % CI .*, all 14 together: geometric mean/);
+  const together = await page.locator("tr.together").innerText();
+  assert.ok(together.startsWith("all 14 together") && together.includes(await page.locator(".big").innerText()), together);
+  assert.deepEqual(await texts(page.locator(".chip .verdict")), ["2 slower", "1 faster", "11 equivalent", "0 inconclusive"]);
   assert.match(await page.locator(".caveats").innerText(), /not measured in paired rounds/);
-  for (const part of [".summary", ".suite", ".caveats", "#limits summary"]) {
+  for (const part of [".hero", ".suite", ".caveats", "#limits summary"]) {
     const { y, height } = await page.locator(part).boundingBox();
     assert.ok(y + height < 500, `${part} ends at ${y + height}`);
   }
@@ -72,11 +76,13 @@ scene("names: what all share is said once, parameters are columns, the rest has 
 scene("eight systems: a map with ranks and means, a pair at a time, six systems in a chart", async () => {
   const systems = Array.from({ length: 8 }, (_, i) => "s" + i);
   const page = await open(report(["a", "b"].flatMap((name) => systems.flatMap((system, i) => sample(system, name, 10 + i)))));
-  assert.deepEqual((await texts(page.locator(".heatmap thead th"))).slice(1), systems.slice(1));
-  assert.match((await texts(page.locator(".heatmap tfoot tr"))).join("|"), /geometric mean.*\|mean rank over the 2 that all have; old: 1\.0/s);
-  assert.equal(await page.locator(".heatmap td.heat.slower").count(), 14);
-  assert.deepEqual((await texts(page.locator(".systems li"))).map((text) => text.split(":")[0]), systems.slice(1));
-  assert.match(await page.locator(".extremes").innerText(), /worst: [ab] \+\d.*\(s7\)/);
+  assert.deepEqual((await texts(page.locator(".heatmap thead th.system"))), systems.slice(1));
+  assert.match((await texts(page.locator(".heatmap tfoot tr"))).join("|"), /^mean rank over the 2 that all have; old: 1\.0/s);
+  assert.equal(await page.locator(".heatmap tbody td.heat.slower").count(), 14);
+  assert.equal(await page.locator(".heatmap .means td.heat.slower").count(), 7, "their means stand above them");
+  assert.deepEqual(await texts(page.locator(".ranked tbody th")), ["s0, the old one", ...systems.slice(1)], "the best first");
+  assert.equal(await page.locator(".headline").innerText(), "s0 is best.");
+  assert.match(await page.locator(".extremes").innerText(), /slowest\s+[ab] \+\d.*\(s7\)/);
   assert.equal(await page.locator("details.pair").count(), 7);
   const more = await openRow(page, "a");
   await drawn(page);
@@ -88,7 +94,7 @@ scene("eight systems, twelve benchmarks: as many elements as the map has; a pair
   const names = Array.from({ length: 12 }, (_, i) => "bench-" + i);
   const file = report(names.flatMap((name, i) => Array.from({ length: 8 }, (_, k) => sample("O" + k, name, 10 + (i % 4) * k, 3, 2)).flat()));
   const page = await open(file, { height: 900 });
-  assert.ok(await page.evaluate("document.querySelectorAll('*').length") < 12 * (8 + 4) + 200);
+  assert.ok(await page.evaluate("document.querySelectorAll('*').length") < 12 * (8 + 4) + 330);
   await page.locator("input[value=slower]").press("Space");
   await page.getByText("O3 against O0", { exact: true }).press("Enter");
   const rows = page.locator('details.pair[id="new=O3"] tr.row');

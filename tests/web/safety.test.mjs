@@ -47,3 +47,43 @@ scene("scripts blocked: a benchmark opens", async () => {
   await page.locator("tr.more summary").nth(3).click();
   assert.equal(await levels.isVisible(), true);
 });
+
+// Cells of one column have a side in common with its head: the left one, or the right one of numbers.
+async function columns(page, tables) {
+  const found = await tables.evaluateAll((all) => all.filter((table) => table.tHead && table.offsetParent).map((table) => {
+    const edges = (cell) => { const { left, right, width } = cell.getBoundingClientRect(); return { left, right, width, text: cell.textContent }; };
+    return { name: table.className, heads: Array.from(table.tHead.rows[0].cells, edges), rows: Array.from(table.tBodies[0].rows, (row) => Array.from(row.cells, edges)) };
+  }));
+  for (const { name, heads, rows } of found)
+    for (const row of rows.filter((cells) => cells.length === heads.length))
+      row.forEach((cell, i) => assert.ok(Math.abs(cell.left - heads[i].left) < 1.5 && Math.abs(cell.right - heads[i].right) < 1.5,
+        `${name}: "${cell.text}" from ${cell.left} to ${cell.right}, its head "${heads[i].text}" from ${heads[i].left} to ${heads[i].right}`));
+  return found.length;
+}
+
+for (const width of [360, 1280, 2560])
+  scene(`${width} pixels: the numbers of an opened row stand under their heads, with scripts and without`, async () => {
+    const rows = ["a", "b", "c"].flatMap((name, i) => both(name, 1 + i / 10));
+    const page = await open(report(rows), { width });
+    const more = await openRow(page, "b", "Numbers");
+    await more.getByRole("tabpanel").locator("table").first().waitFor();
+    assert.ok(await columns(page, more.locator("table")) >= 2);
+    if (width > 1000) assert.equal(await columns(page, page.locator("table.comparisons")), 1);
+    await openRow(page, "b", "Charts");
+    await more.locator("figure.chart details.data summary").first().click();
+    assert.ok(await columns(page, more.locator("details.data table")) >= 1);
+    const plain = await open(report(rows), { width, javaScriptEnabled: false });
+    await plain.locator("tr.more summary").nth(1).click({ timeout: 5000 });
+    assert.ok(await columns(plain, plain.locator("tr.more table")) >= 2);
+  });
+
+scene("360 pixels: a link that names a row shows its name, below the axis that stays in view", async () => {
+  const names = Array.from({ length: 12 }, (_, i) => "bench-" + i);
+  const page = await open(report(names.flatMap((name, i) => both(name, 1 + i / 50))), { width: 360, height: 700 });
+  await page.goto(page.url() + "#name=bench-5");
+  await page.reload();
+  await page.locator("tr.more.open figure.chart svg").first().waitFor();
+  const name = await page.locator("tr.row.open a.name").boundingBox(), head = await page.locator("table.comparisons > thead").first().boundingBox();
+  assert.ok(name.y >= head.y + head.height - 1, `the name at ${name.y}, the axis down to ${head.y + head.height}`);
+  assert.ok(name.y + name.height < 700);
+});

@@ -148,7 +148,8 @@ scene("tables as CSV", async () => {
   assert.match(lines[0], /^benchmark,change,95 % CI,verdict,old,new/);
   assert.match(lines[2], /^'=1\+1,−(20|19)\.\d %,.*,faster,/, "no formula");
   assert.match(lines[1], /^"""quoted"", with comma",/);
-  assert.equal(lines.length, 3);
+  assert.match(lines[3], /^all 2 together,/);
+  assert.equal(lines.length, 4);
 });
 
 // Chromium drops what a page saves beyond ten files in one second.

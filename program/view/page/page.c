@@ -153,5 +153,5 @@ void page_begin_main(FILE *stream, const struct page_shell *shell)
 
 void page_end_main(FILE *stream, const char *made)
 {
-    fprintf(stream, "</main>\n<footer>%s by assay %s.</footer>\n", made, assay_version());
+    html_printf(stream, "</main>\n<footer>%s by assay %s.</footer>\n", made, assay_version());
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_front.c -- the page's first screen: what is compared, the answer, how sure it is. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,7 +97,7 @@ static void print_facts(FILE *stream, const struct report_grid *grid)
     if (view->n_pairs > 0)
         html_printf(stream, " \u00b7 margin %s",
                     percent_rough(100 * view->pairs[0].rows[0].finding.margin, 6).text);
-    fputs("<br>", stream);
+    fputs(" \u00b7 ", stream);
     print_design(stream, view);
     fputs("</p>\n", stream);
 }
@@ -138,44 +139,30 @@ void report_print_machines(FILE *stream, const struct comparison_finding *row)
     html_printf(stream, "; %s %s", next != NULL ? next : "?", differ != NULL ? differ : "?");
 }
 
-/* All pairs in a sentence: "7 systems against O1: 3 slower, 20 faster, …". */
-static void print_counts(FILE *stream, const struct report_view *view)
-{
-    static const enum assay_verdict order[] = {ASSAY_SLOWER, ASSAY_FASTER, ASSAY_MIXED,
-                                               ASSAY_EQUIVALENT, ASSAY_INCONCLUSIVE};
-    fputs("<p class=\"headline\">", stream);
-    for (size_t k = 0; k < sizeof order / sizeof order[0]; k++) {
-        size_t n = 0;
-        for (size_t p = 0; p < view->n_pairs; p++)
-            for (size_t i = 0; i < view->pairs[p].n; i++)
-                n += view->pairs[p].rows[i].finding.verdict == order[k];
-        if (n > 0 || order[k] != ASSAY_MIXED)
-            html_printf(stream, "<span class=\"verdict %s\">%zu %s</span> ",
-                        assay_verdict_name(order[k]), n, assay_verdict_name(order[k]));
-    }
-    fputs("</p>\n", stream);
-}
-
 static void print_answer(FILE *stream, struct report_grid *grid,
                          const struct pair_overview *overview)
 {
     const struct report_view *view = grid->view;
     const struct system_pair *pair = view->pairs;
     if (view->n_pairs == 0) {
-        html_printf(stream, "<p class=\"headline\">%s</p>\n",
-                    view->n_hopeless > 0 ? "Nothing could be compared."
-                                         : "One system was measured: nothing is compared.");
+        if (view->n_hopeless > 0)
+            fputs("<p class=\"headline\">Nothing could be compared.</p>\n", stream);
+        report_print_means_lead(stream, grid);
     } else if (view->n_pairs > 1) {
-        print_counts(stream, view);
         report_print_systems(stream, grid, overview);
     } else if (pair->n == 1) {
         const char *benchmark = pair->rows[0].old_series->benchmark;
         const bool unnamed = (view->experiment != NULL && view->experiment->quick) ||
                              strcmp(benchmark, pair->old_system) == 0;
-        fputs("<p class=\"headline\">", stream);
-        report_print_sentence(stream, &pair->rows[0], unnamed ? NULL : benchmark);
-        report_print_machines(stream, &pair->rows[0]);
-        fputs("</p>\n", stream);
+        const struct comparison_finding *row = &pair->rows[0];
+        fputs("<div class=\"hero single\">\n<div class=\"lead\">\n", stream);
+        report_print_lead(stream, &row->finding.ratio, row->finding.margin,
+                          row->old_series->more_is_better,
+                          assay_verdict_name(row->finding.verdict));
+        fputs("</div>\n<p class=\"headline\">", stream);
+        report_print_sentence(stream, row, unnamed ? NULL : benchmark);
+        report_print_machines(stream, row);
+        fputs("</p>\n</div>\n", stream);
     } else {
         report_print_summary(stream, grid, pair, overview);
     }
@@ -200,34 +187,67 @@ static void print_hopeless(FILE *stream, const struct report_view *view)
     fputs(view->n_hopeless > MOST ? "</ul></details>\n" : "</ul>\n", stream);
 }
 
-static void print_controls(FILE *stream, const struct report_view *view)
+/* What a verdict came to in all pairs; a fact that two rows tell counts once. */
+static size_t count_of(const struct report_view *view, const struct pair_overview *overviews,
+                       enum assay_verdict verdict)
 {
-    static const char *const shown[] = {"slower", "faster", "mixed", "equivalent", "inconclusive"};
-    bool mixed = false;
+    size_t n = 0;
     for (size_t p = 0; p < view->n_pairs; p++)
-        for (size_t i = 0; i < view->pairs[p].n; i++)
-            mixed = mixed || view->pairs[p].rows[i].finding.verdict == ASSAY_MIXED;
-    fputs("<form class=\"controls\" hidden><input type=\"search\" id=\"search\" "
-          "placeholder=\"search\" aria-label=\"search benchmarks\">",
-          stream);
-    if (view->n_pairs > 0) {
-        fputs("<fieldset><legend class=\"heard\">show</legend>", stream);
-        for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
-            if (strcmp(shown[i], "mixed") == 0 && !mixed)
-                continue;
-            html_printf(stream,
-                        "<label class=\"chip\"><input type=\"checkbox\" name=\"show\" value=\"%s\">"
-                        "<span class=\"verdict %s\">%s</span></label>",
-                        shown[i], shown[i], shown[i]);
-        }
-        fputs("</fieldset>", stream);
+        n += overviews[p].verdict[verdict].n;
+    return n;
+}
+
+/* The counts are what filters. Of one pair with how far they go; a rate alone says its own change. */
+static void print_chip(FILE *stream, const struct report_view *view,
+                       const struct pair_overview *overviews, enum assay_verdict verdict)
+{
+    const char *name = assay_verdict_name(verdict);
+    const size_t n = count_of(view, overviews, verdict);
+    html_printf(stream,
+                "<label class=\"chip\"><input type=\"checkbox\" name=\"show\" value=\"%s\"%s>"
+                "<span class=\"verdict %s\">%zu %s</span>",
+                name, n == 0 ? " disabled" : "", name, n, name);
+    const struct verdict_group *group = &overviews[0].verdict[verdict];
+    if (view->n_pairs == 1 && group->n > 1 && isfinite(group->least) && isfinite(group->most)) {
+        const struct system_pair *pair = view->pairs;
+        const double from = report_change_at(pair, group->best, group->least),
+                     to = report_change_at(pair, group->worst, group->most);
+        html_printf(stream, " <span class=\"far\">%s</span>",
+                    percent_range(fmin(from, to), fmax(from, to), 1).text);
     }
-    fputs("<label>sort <select id=\"sort\"><option value=\"worst\">", stream);
+    fputs("</label>", stream);
+}
+
+static void print_chips(FILE *stream, const struct report_view *view,
+                        const struct pair_overview *overviews)
+{
+    static const enum assay_verdict order[] = {ASSAY_SLOWER, ASSAY_FASTER, ASSAY_MIXED,
+                                               ASSAY_EQUIVALENT, ASSAY_INCONCLUSIVE};
+    fputs("<fieldset><legend class=\"heard\">How many changed; show these alone</legend>", stream);
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+        if (order[i] != ASSAY_MIXED || count_of(view, overviews, ASSAY_MIXED) > 0)
+            print_chip(stream, view, overviews, order[i]);
+    fputs("</fieldset>", stream);
+}
+
+/* Until a script takes them they are idle: only counts are seen. */
+static void print_controls(FILE *stream, const struct report_view *view,
+                           const struct pair_overview *overviews)
+{
+    size_t rows = view->n_samples;
+    for (size_t p = 0; p < view->n_pairs; p++)
+        rows = p == 0 ? view->pairs[p].n : rows + view->pairs[p].n;
+    html_printf(stream, "<form class=\"controls idle\"%s>", rows < 2 ? " hidden" : "");
+    if (view->n_pairs > 0)
+        print_chips(stream, view, overviews);
+    fputs("<input type=\"search\" id=\"search\" placeholder=\"search\" aria-label=\"search "
+          "benchmarks\"><label>sort <select id=\"sort\"><option value=\"worst\">",
+          stream);
     fputs(view->n_pairs > 0 ? "worst first</option><option value=\"best\">best first"
                             : "longest first</option><option value=\"best\">shortest first",
           stream);
-    fputs("</option><option value=\"effect\">largest change</option><option value=\"noise\">widest "
-          "interval</option><option value=\"name\">name</option><option value=\"order\">as "
+    fputs(view->n_pairs > 0 ? "</option><option value=\"effect\">largest change" : "", stream);
+    fputs("</option><option value=\"noise\">widest interval</option><option value=\"name\">name</option><option value=\"order\">as "
           "measured</option></select></label>"
           "<label id=\"metric\" hidden>metric <select></select></label>"
           "<output class=\"found\" aria-live=\"polite\"></output>"
@@ -250,7 +270,7 @@ static void print_grids(FILE *stream, struct report_grid *grid,
 {
     const struct report_view *view = grid->view;
     scale_print_signs(stream);
-    print_controls(stream, view);
+    print_controls(stream, view, overviews);
     report_print_prefix(stream, grid);
     if (view->n_pairs == 0)
         report_print_means(stream, grid);
@@ -260,7 +280,7 @@ static void print_grids(FILE *stream, struct report_grid *grid,
         return;
     report_print_heat(stream, grid);
     grid->several_systems = true;
-    fputs("<h2>One system at a time</h2>\n", stream);
+    fputs("<h2 class=\"aside\">One system at a time</h2>\n", stream);
     for (size_t p = 0; p < view->n_pairs; p++) {
         fputs("<details class=\"pair\" id=\"", stream);
         report_print_system(stream, view->pairs[p].new_system);
@@ -318,6 +338,25 @@ static void print_front(FILE *stream, struct report_grid *grid,
     print_parameters(stream, view);
 }
 
+/* Those in a row of the page: what no row shows has one of their names, so that it bears on no column. */
+static bool set_names(struct report_grid *grid)
+{
+    const struct report_view *view = grid->view;
+    OWNED const char **names = view_room(view->n_benchmarks + 1, sizeof *names);
+    const char *first = NULL;
+    for (size_t p = 0; names != NULL && p < view->n_pairs; p++)
+        for (size_t i = 0; i < view->pairs[p].n; i++) {
+            first = view->pairs[p].rows[i].old_series->benchmark;
+            const size_t benchmark = report_benchmark(view, first);
+            if (benchmark < view->n_benchmarks)
+                names[benchmark] = view->benchmarks[benchmark];
+        }
+    for (size_t i = 0; names != NULL && i < view->n_benchmarks; i++)
+        if (names[i] == NULL)
+            names[i] = first != NULL ? first : view->benchmarks[i];
+    return names != NULL && name_parts_of(names, view->n_benchmarks, &grid->names);
+}
+
 void report_print_front(FILE *stream, const struct report_view *view, const json_t *findings)
 {
     struct report_grid grid = {.view = view,
@@ -325,16 +364,18 @@ void report_print_front(FILE *stream, const struct report_view *view, const json
                                .several_metrics = several_metrics(view),
                                .told = view_room(view->n_benchmarks + 1, sizeof *grid.told)};
     OWNED struct pair_overview *overviews = view_room(view->n_pairs + 1, sizeof *overviews);
-    bool whole = grid.told != NULL && overviews != NULL &&
-                 name_parts_of(view->benchmarks, view->n_benchmarks, &grid.names);
+    bool whole = grid.told != NULL && overviews != NULL && set_names(&grid);
     for (size_t p = 0; whole && p < view->n_pairs; p++)
         whole = pair_overview_of(&view->pairs[p], &overviews[p]);
+    report_set_style(&grid);
+    whole = whole && (view->n_pairs < 2 || report_rank(view, &grid.ranked));
     if (whole)
         print_front(stream, &grid, overviews);
     else
         view_lose();
     for (size_t p = 0; overviews != NULL && p < view->n_pairs; p++)
         pair_overview_fini(&overviews[p]);
+    free(grid.ranked.items);
     free(grid.told);
     if (grid.names.rest != NULL)
         name_parts_fini(&grid.names);

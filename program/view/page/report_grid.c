@@ -44,10 +44,16 @@ void report_print_address(FILE *stream, const struct report_grid *grid,
 
 void report_print_prefix(FILE *stream, const struct report_grid *grid)
 {
-    if (grid->names.prefix[0] == '\0')
+    const bool begins = grid->names.prefix[0] != '\0', alike = grid->names.alike[0] != '\0';
+    if (!begins && !alike)
         return;
-    html_printf(stream, "<p class=\"prefix\">All names begin with <code>%s</code></p>\n",
-                grid->names.prefix);
+    fputs("<p class=\"prefix\">All names ", stream);
+    if (begins)
+        html_printf(stream, "begin with <code>%s</code>%s", grid->names.prefix,
+                    alike ? " and " : "");
+    if (alike)
+        html_printf(stream, "have <code>%s</code>", grid->names.alike);
+    fputs("</p>\n", stream);
 }
 
 size_t report_name_columns(const struct report_grid *grid)

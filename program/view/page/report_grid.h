@@ -6,6 +6,25 @@
 #include "view/page/scale.h"
 #include "view/page/report.h"
 #include "view/text/distinct_names.h"
+#include "view/text/quantity.h"
+
+/* A new system over the benchmarks that all have, or over its own where there is none. */
+struct ranked_system {
+    size_t at;                   /* of the view's pairs */
+    struct assay_estimate ratio; /* NaN: not known */
+    double cost;
+    struct cost_range range;
+    size_t n_best, n; /* of so many benchmarks it is best on so many, or not told apart from the best */
+};
+struct ranked_systems {
+    struct ranked_system *items; /* one for each pair, the best first if there is an order */
+    struct ranked_system old;
+    size_t n_shared; /* benchmarks that all have; 0: there is no order */
+    size_t n_benchmarks;
+    bool is_rate;
+};
+/* False: no memory, and lost. items is to be freed. */
+bool report_rank(const struct report_view *view, struct ranked_systems *out);
 
 /* What the rows of a page share. */
 struct report_grid {
@@ -14,6 +33,8 @@ struct report_grid {
     struct name_parts names; /* of the view's benchmarks */
     bool several_metrics;    /* their rows say of which one they are */
     bool several_systems;    /* a row's address says the new one, too */
+    bool factors;            /* of several systems: changes are said as factors, not in per cent */
+    struct ranked_systems ranked; /* of several systems */
     bool *told;              /* of each benchmark: its numbers stand on the page already */
 };
 
@@ -39,10 +60,39 @@ void report_print_doubt(FILE *stream, assay_warnings warnings);
  * opens the row a script keeps them as text; without scripts they unfold. */
 void report_print_numbers(FILE *stream, struct report_grid *grid, size_t benchmark, size_t columns);
 
+/* A value in the unit of its column, or in its own where no unit suits all. */
+struct report_values {
+    bool alike;
+    struct quantity_scale scale;
+};
+struct report_values report_values_of(const struct system_pair *pair);
+struct quantity report_value(const struct report_values *values, double value, const char *unit);
+
+/* Whether less is better of what all benchmarks of a pair together are. */
+bool report_suite_is_rate(const struct system_pair *pair);
+
+/* A cost as people know the row's metric: "+31 %" slower, or of a rate "−24 %". */
+double report_change_at(const struct system_pair *pair, size_t row, double cost);
+
+/* A number that is read from afar, its interval as a bar below it, in the colour and with the sign of
+ * this verdict ("": none). */
+void report_print_lead(FILE *stream, const struct assay_estimate *ratio, double margin,
+                       bool more_is_better, const char *class);
+
 /* One pair in a few lines, and its suite in one. */
 void report_print_summary(FILE *stream, const struct report_grid *grid,
                           const struct system_pair *pair, const struct pair_overview *overview);
-/* Several systems: what changed most, and each of them as a whole. */
+/* What deciding the inconclusive ones of n pairs would take, from the first on; their overviews. */
+void report_print_cost(FILE *stream, const struct report_grid *grid,
+                       const struct pair_overview *overviews, size_t first, size_t n);
+/* "worst: canada +33.3 %", with a link to the row. */
+void report_print_extreme(FILE *stream, const struct report_grid *grid,
+                          const struct system_pair *pair, size_t at, const char *word,
+                          struct quantity change);
+/* Of several systems all changes in one style: "+4.3 %", or "×2.30" where one of them is beyond a factor of two. */
+void report_set_style(struct report_grid *grid);
+struct quantity report_change(const struct report_grid *grid, double ratio);
+/* Several systems: which is best, what changed most, and each of them as a whole. */
 void report_print_systems(FILE *stream, const struct report_grid *grid,
                           const struct pair_overview *overviews);
 void report_print_suite(FILE *stream, const struct system_pair *pair);
@@ -56,5 +106,7 @@ void report_print_pair(FILE *stream, struct report_grid *grid, const struct syst
                        const struct pair_overview *overview);
 /* Several pairs: benchmarks by systems. */
 void report_print_heat(FILE *stream, struct report_grid *grid);
+/* Nothing compared: the only mean with its interval, or from which to which they go. */
+void report_print_means_lead(FILE *stream, const struct report_grid *grid);
 /* Nothing compared: each sample's mean with its interval. */
 void report_print_means(FILE *stream, struct report_grid *grid);

@@ -101,18 +101,23 @@ static void heat_fini(struct heat *heat)
 
 /* ---- cells ---- */
 
-/* From 1 to 5 by the size of the change: 1 below 5 %, 5 beyond a factor of four. */
-static int depth_of(const struct comparison_finding *row)
+/* Where a deeper colour begins, of maps in per cent and of those in factors. */
+enum { DEPTHS = 8 };
+static const double begins[2][DEPTHS - 1] = {{1.01, 1.02, 1.05, 1.1, 1.2, 1.4, 1.7},
+                                             {1.05, 1.2, 1.5, 2, 4, 10, 40}};
+
+/* From 1 to 8 by the size of a change, of which this is the cost. */
+static int depth_of(const struct report_grid *grid, double cost)
 {
-    static const double from[] = {0.05, 0.2, 0.6931, 1.3863};
-    const double size = fabs(log(comparison_cost(row)));
+    const double size = fmax(cost, 1 / cost);
     int depth = 1;
-    while (depth < 5 && size >= from[depth - 1])
+    while (depth < DEPTHS && size >= begins[grid->factors][depth - 1])
         depth++;
     return depth;
 }
 
-static void print_cell(FILE *stream, const struct comparison_finding *row)
+static void print_cell(FILE *stream, const struct report_grid *grid,
+                       const struct comparison_finding *row)
 {
     if (row == NULL) {
         fputs("<td class=\"none\"><span class=\"heard\">not measured</span></td>", stream);
@@ -120,11 +125,12 @@ static void print_cell(FILE *stream, const struct comparison_finding *row)
     }
     const struct assay_estimate *ratio = &row->finding.ratio;
     html_printf(stream, "<td class=\"heat %s d%d\" title=\"%s: %s, %s CI %s, %s\">%s</td>",
-                assay_verdict_name(row->finding.verdict), depth_of(row), row->new_series->system,
+                assay_verdict_name(row->finding.verdict), depth_of(grid, comparison_cost(row)),
+                row->new_series->system,
                 percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text,
                 confidence_text(ratio->interval.confidence).text,
                 verdict_range(ratio, verdict_decimals(ratio)).text,
-                assay_verdict_name(row->finding.verdict), change_short(ratio->estimate).text);
+                assay_verdict_name(row->finding.verdict), report_change(grid, ratio->estimate).text);
 }
 
 /* ---- the table ---- */
@@ -153,7 +159,7 @@ static void print_row(FILE *stream, struct report_grid *grid, const struct heat 
     fputs("\">", stream);
     report_print_name_cells(stream, grid, row->series, row->benchmark);
     for (size_t p = 0; p < heat->n_pairs; p++)
-        print_cell(stream, row->cell[p]);
+        print_cell(stream, grid, row->cell[grid->ranked.items[p].at]);
     fputs("</tr>\n", stream);
     report_print_numbers(stream, grid, row->benchmark, report_name_columns(grid) + heat->n_pairs);
 }
@@ -167,18 +173,21 @@ static void begin_foot(FILE *stream, const struct report_grid *grid, const char 
 static void print_means(FILE *stream, const struct report_grid *grid)
 {
     const struct report_view *view = grid->view;
-    size_t with = 0;
-    for (size_t p = 0; p < view->n_pairs; p++)
-        with += view->pairs[p].has_suite;
-    if (with == 0)
-        return;
-    begin_foot(stream, grid, "geometric mean");
+    html_printf(stream, "<tr class=\"means\"><th scope=\"row\" colspan=\"%zu\">geometric mean</th>",
+                report_name_columns(grid));
     for (size_t p = 0; p < view->n_pairs; p++) {
-        const struct assay_suite_ratio *ratio = &view->pairs[p].suite.summary.geometric;
-        html_number(stream,
-                    view->pairs[p].has_suite ? change_short(ratio->estimate).text : "\u2013");
+        const struct ranked_system *system = &grid->ranked.items[p];
+        if (!isfinite(system->cost)) {
+            fputs("<td class=\"none\"></td>", stream);
+            continue;
+        }
+        html_printf(stream, "<td class=\"heat %s d%d\">%s</td>",
+                    system->range.upper < 1   ? "faster"
+                    : system->range.lower > 1 ? "slower"
+                                              : "inconclusive",
+                    depth_of(grid, system->cost), report_change(grid, system->ratio.estimate).text);
     }
-    fputs("</tr>\n", stream);
+    fputs("</tr>", stream);
 }
 
 static void print_ranks(FILE *stream, const struct report_grid *grid)
@@ -195,7 +204,7 @@ static void print_ranks(FILE *stream, const struct report_grid *grid)
         begin_foot(stream, grid, title);
         for (size_t p = 0; p < view->n_pairs; p++) {
             char text[32];
-            (void)snprintf(text, sizeof text, "%.1f", ranks[p]);
+            (void)snprintf(text, sizeof text, "%.1f", ranks[grid->ranked.items[p].at]);
             html_number(stream, text);
         }
         fputs("</tr>\n", stream);
@@ -209,8 +218,9 @@ static void print_counts(FILE *stream, const struct report_grid *grid, enum assa
     for (size_t p = 0; p < view->n_pairs; p++) {
         size_t n = 0;
         char text[32];
-        for (size_t i = 0; i < view->pairs[p].n; i++)
-            n += view->pairs[p].rows[i].finding.verdict == verdict;
+        const struct system_pair *pair = &view->pairs[grid->ranked.items[p].at];
+        for (size_t i = 0; i < pair->n; i++)
+            n += pair->rows[i].finding.verdict == verdict;
         (void)snprintf(text, sizeof text, "%zu", n);
         html_number(stream, text);
     }
@@ -223,8 +233,37 @@ static void print_heads(FILE *stream, const struct report_grid *grid)
     (void)report_print_name_heads(stream, grid);
     for (size_t p = 0; p < grid->view->n_pairs; p++)
         html_printf(stream, "<th scope=\"col\" class=\"system\"><span>%s</span></th>",
-                    grid->view->pairs[p].new_system);
-    fputs("</tr></thead>\n", stream);
+                    grid->view->pairs[grid->ranked.items[p].at].new_system);
+    fputs("</tr>", stream);
+    print_means(stream, grid);
+    fputs("</thead>\n", stream);
+}
+
+/* The colours of this map, from the largest gain to the largest loss, each with where it begins. */
+static void print_legend(FILE *stream, const struct report_grid *grid, const struct heat *heat)
+{
+    static const char *const sides[] = {"faster", "slower"};
+    int most = 1;
+    for (size_t i = 0; i < heat->n; i++)
+        for (size_t p = 0; heat->rows[i].series != NULL && p < heat->n_pairs; p++) {
+            const struct comparison_finding *row = heat->rows[i].cell[p];
+            const double cost = row != NULL ? comparison_cost(row) : 1;
+            most = isfinite(cost) && cost > 0 && depth_of(grid, cost) > most ? depth_of(grid, cost) : most;
+        }
+    fputs("<p class=\"legend\">", stream);
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < most; i++) {
+            const int depth = side == 0 ? most - i : i + 1;
+            html_printf(stream, "<i class=\"heat %s d%d\">", sides[side], depth);
+            const double from = depth > 1 ? begins[grid->factors][depth - 2] : 1;
+            if (depth > 1 && grid->factors)
+                html_printf(stream, "%s%g", side == 0 ? "\u00f7" : "\u00d7", from);
+            else if (depth > 1)
+                html_text(stream,
+                          percent_signed(100 * (side == 0 ? 1 / from - 1 : from - 1), 0).text);
+            fputs("</i>", stream);
+        }
+    fputs("</p>\n", stream);
 }
 
 void report_print_heat(FILE *stream, struct report_grid *grid)
@@ -232,19 +271,21 @@ void report_print_heat(FILE *stream, struct report_grid *grid)
     struct heat heat;
     if (heat_init(&heat, grid->view)) {
         const bool many = heat.n_pairs > MANY;
+        print_legend(stream, grid, &heat);
         fputs("<div class=\"sections wide tracks\"", stream);
         report_print_heat_tracks(stream, grid, many);
         html_printf(stream,
                     " tabindex=\"0\" role=\"region\" aria-label=\"Map of the changes\">\n<table "
-                    "class=\"grid heatmap%s\"><caption>Change of each system against %s; hatched: "
-                    "not told apart</caption>\n",
-                    many ? " many" : "", grid->view->pairs[0].old_system);
+                    "class=\"grid heatmap%s\"><caption>Change of each system against %s%s; hatched: "
+                    "not told apart; empty: not measured",
+                    many ? " many" : "", grid->view->pairs[0].old_system,
+                    grid->ranked.n_shared > 0 ? ", the best system first" : "");
+        fputs("</caption>\n", stream);
         print_heads(stream, grid);
         fputs("<tbody>\n", stream);
         for (size_t i = 0; i < heat.n && heat.rows[i].series != NULL; i++)
             print_row(stream, grid, &heat, i);
         fputs("</tbody>\n<tfoot>\n", stream);
-        print_means(stream, grid);
         print_ranks(stream, grid);
         print_counts(stream, grid, ASSAY_SLOWER);
         print_counts(stream, grid, ASSAY_FASTER);

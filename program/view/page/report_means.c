@@ -34,6 +34,88 @@ static struct scale scale_of(const struct means *table)
     return scale_of_values(table->samples[0]->series->unit, least, most);
 }
 
+/* ---- what is read first ---- */
+
+static struct quantity_scale scale_of_mean(const struct sample_finding *sample)
+{
+    const struct assay_description *d = &sample->description;
+    const double half_width = (d->interval.upper - d->interval.lower) / 2;
+    const double spread = isfinite(half_width) ? half_width : d->sd;
+    return quantity_scale_spread(sample->series->unit, &d->mean, 1, &spread, 1);
+}
+
+/* "999 µs", its interval as a bar, and what it is of. */
+static void print_only(FILE *stream, const struct report_grid *grid,
+                       const struct sample_finding *sample)
+{
+    const struct assay_description *d = &sample->description;
+    const struct assay_interval *interval = &d->interval;
+    const struct quantity_scale shown = scale_of_mean(sample);
+    const bool bounded = isfinite(interval->lower) && isfinite(interval->upper);
+    const double pad = bounded ? interval->upper - interval->lower : 0;
+    struct scale scale = scale_of_values(sample->series->unit, 0, 0);
+    scale.pixels = 260;
+    scale.span = (struct plot_span){interval->lower - pad / 4, interval->upper + pad / 4};
+    scale.axis.low = scale.span.low;
+    scale.axis.high = scale.span.high;
+    html_printf(stream, "<p class=\"big\">%s</p>\n", quantity_of(d->mean, &shown).text);
+    if (pad > 0) {
+        fputs("<div class=\"bar\"", stream);
+        scale_print_style(stream, &scale);
+        fputs(">", stream);
+        scale_print_mark(stream, &scale, "all", "mixed",
+                         &(struct plot_point){
+                             .x = d->mean, .low = interval->lower, .high = interval->upper});
+        scale_print_head(stream, &scale);
+        fputs("</div>\n", stream);
+    }
+    html_printf(stream, "<p class=\"suite\">mean %s of %s", metric_words(sample->series->metric),
+                sample->series->benchmark);
+    if (bounded)
+        html_printf(stream, ", %s CI %s \u2026 %s", confidence_text(grid->view->confidence).text,
+                    quantity_bare(interval->lower, &shown).text,
+                    quantity_of(interval->upper, &shown).text);
+    fputs("; one system was measured, nothing is compared</p>\n", stream);
+}
+
+/* "3.25 … 11.92 ms" of the first metric. */
+static void print_reach(FILE *stream, const struct report_view *view)
+{
+    const struct assay_series *first = view->samples[0].series;
+    double ends[2] = {(double)INFINITY, -(double)INFINITY};
+    size_t n = 0, n_systems = 1;
+    for (size_t i = 0; i < view->n_samples; i++) {
+        const struct sample_finding *sample = &view->samples[i];
+        if (strcmp(sample->series->metric, first->metric) != 0)
+            continue;
+        ends[0] = fmin(ends[0], sample->description.mean);
+        ends[1] = fmax(ends[1], sample->description.mean);
+        n_systems += strcmp(sample->series->system, first->system) != 0;
+        n++;
+    }
+    const struct quantity_scale scale = quantity_scale_of(first->unit, ends, 2);
+    if (quantity_alike(ends, 2))
+        html_printf(stream, "<p class=\"big\">%s \u2026 %s</p>\n",
+                    quantity_bare(ends[0], &scale).text, quantity_of(ends[1], &scale).text);
+    else
+        html_printf(stream, "<p class=\"big\">%s \u2026 %s</p>\n",
+                    quantity_alone(ends[0], first->unit).text,
+                    quantity_alone(ends[1], first->unit).text);
+    html_printf(stream, "<p class=\"suite\">mean %s of %zu %s%s</p>\n", metric_words(first->metric),
+                n, n_systems == 1 ? "benchmarks" : "series",
+                n_systems == 1 ? "; one system was measured, nothing is compared" : "");
+}
+
+void report_print_means_lead(FILE *stream, const struct report_grid *grid)
+{
+    fputs("<div class=\"lead alone\">\n", stream);
+    if (grid->view->n_samples == 1)
+        print_only(stream, grid, grid->view->samples);
+    else
+        print_reach(stream, grid->view);
+    fputs("</div>\n", stream);
+}
+
 /* ---- rows ---- */
 
 static void print_row(FILE *stream, struct report_grid *grid, const struct means *table, size_t i)
@@ -42,9 +124,7 @@ static void print_row(FILE *stream, struct report_grid *grid, const struct means
     const struct assay_description *d = &sample->description;
     const size_t benchmark = report_benchmark(grid->view, sample->series->benchmark);
     const double half_width = (d->interval.upper - d->interval.lower) / 2;
-    const double spread = isfinite(half_width) ? half_width : d->sd;
-    const struct quantity_scale scale =
-        quantity_scale_spread(sample->series->unit, &d->mean, 1, &spread, 1);
+    const struct quantity_scale scale = scale_of_mean(sample);
     fputs("<tr class=\"row\" id=\"", stream);
     report_print_address(stream, grid, sample->series);
     fprintf(stream, "\" data-b=\"%zu\" data-order=\"%zu\" data-cost=\"%.5g\" data-noise=\"%.4g\">",

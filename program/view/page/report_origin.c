@@ -86,9 +86,26 @@ static void print_methods(FILE *stream, const struct report_view *view)
 
 /* ---- again ---- */
 
+/* False of what was imported: its manifest is a remark alone, and was never run. */
+static bool is_measured(const struct experiment_info *experiment)
+{
+    static const char imported[] = "# Imported from files";
+    return experiment->manifest == NULL ||
+           strncmp(experiment->manifest, imported, strlen(imported)) != 0;
+}
+
 static void print_experiment(FILE *stream, const struct experiment_info *experiment)
 {
     fputs("<p>", stream);
+    if (!is_measured(experiment)) {
+        html_time(stream, "Imported from files at ", experiment->started_ns, "");
+        html_printf(stream,
+                    " as experiment %" PRId64
+                    ": %zu executions, %zu of them failed. How they were measured is not "
+                    "known.</p>\n",
+                    experiment->id, experiment->executions, experiment->failures);
+        return;
+    }
     html_time(stream, "Measured from ", experiment->started_ns, " with assay ");
     html_printf(
         stream,

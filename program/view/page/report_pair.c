@@ -17,8 +17,10 @@ struct section {
     const struct scale *scale;
     assay_warnings shared; /* by all rows of the pair */
     bool mixed;            /* its rows are of different statistics */
+    const struct report_values *values;
     const size_t *rows;
     size_t n;
+    bool is_chief; /* not folded */
 };
 
 /* ---- one row ---- */
@@ -38,10 +40,11 @@ static void print_row_data(FILE *stream, const struct report_grid *grid,
 }
 
 /* With its system, which a narrow window says beside it. */
-static void print_value(FILE *stream, const struct assay_series *series, double value)
+static void print_value(FILE *stream, const struct section *section,
+                        const struct assay_series *series, double value)
 {
     html_printf(stream, "<td class=\"number\" data-label=\"%s\">%s</td>", series->system,
-                quantity_alone(value, series->unit).text);
+                report_value(section->values, value, series->unit).text);
 }
 
 /* Doubts that all rows share stand above them, not in each. */
@@ -69,8 +72,9 @@ static void print_row(FILE *stream, const struct section *section, const struct 
         assay_verdict_name(finding->verdict),
         &(struct plot_point){.x = comparison_cost(row), .low = range.lower, .high = range.upper});
     html_printf(stream,
-                "</td><td class=\"number\">%s</td><td class=\"number\">%s</td><td><span "
+                "</td><td class=\"number change %s\">%s</td><td class=\"number\">%s</td><td><span "
                 "class=\"verdict %s\">%s</span>%s",
+                assay_verdict_name(finding->verdict),
                 percent_signed(change_of(&finding->ratio).estimate, decimals).text,
                 verdict_range(&finding->ratio, decimals).text, assay_verdict_name(finding->verdict),
                 assay_verdict_name(finding->verdict),
@@ -82,8 +86,8 @@ static void print_row(FILE *stream, const struct section *section, const struct 
     }
     report_print_doubt(stream, comparison_warnings(row) & ~section->shared);
     fputs("</td>", stream);
-    print_value(stream, row->old_series, finding->old_value);
-    print_value(stream, row->new_series, finding->new_value);
+    print_value(stream, section, row->old_series, finding->old_value);
+    print_value(stream, section, row->new_series, finding->new_value);
     fputs("</tr>\n", stream);
 }
 
@@ -117,6 +121,32 @@ static void print_heads(FILE *stream, const struct report_grid *grid, const stru
                 confidence_text(grid->view->confidence).text, pair->old_system, pair->new_system);
 }
 
+/* All benchmarks together, as the last row of the chart. */
+static void print_suite(FILE *stream, const struct report_grid *grid, const struct section *section)
+{
+    const struct system_pair *pair = section->pair;
+    const struct assay_suite_summary *suite = &pair->suite.summary;
+    const struct assay_estimate ratio = {.estimate = suite->geometric.estimate,
+                                         .interval = suite->geometric.fixed};
+    const bool rate = report_suite_is_rate(pair);
+    const struct cost_range range = cost_range_of(&ratio, rate);
+    const int decimals = verdict_decimals(&ratio);
+    fprintf(stream, "<tfoot><tr class=\"together\"><th scope=\"row\">all %zu together</th>",
+            suite->n);
+    for (size_t i = 1; i < report_name_columns(grid); i++)
+        fputs("<td class=\"parameter\"></td>", stream);
+    fputs("<td class=\"chart\">", stream);
+    scale_print_diamond(stream, section->scale,
+                        &(struct plot_point){.x = rate ? 1 / ratio.estimate : ratio.estimate,
+                                             .low = range.lower,
+                                             .high = range.upper});
+    html_printf(stream,
+                "</td><td class=\"number change\">%s</td><td class=\"number\">%s</td>"
+                "<td>geometric mean</td><td></td><td></td></tr></tfoot>",
+                percent_signed(change_of(&ratio).estimate, decimals).text,
+                verdict_range(&ratio, decimals).text);
+}
+
 static void print_table(FILE *stream, struct report_grid *grid, const struct section *section)
 {
     const struct system_pair *pair = section->pair;
@@ -134,7 +164,10 @@ static void print_table(FILE *stream, struct report_grid *grid, const struct sec
                                  report_benchmark(grid->view, row->old_series->benchmark),
                                  report_name_columns(grid) + 6);
     }
-    fputs("</tbody></table>\n", stream);
+    fputs("</tbody>", stream);
+    if (section->is_chief && pair->has_suite)
+        print_suite(stream, grid, section);
+    fputs("</table>\n", stream);
 }
 
 /* ---- what is folded ---- */
@@ -206,7 +239,9 @@ static void print_sections(FILE *stream, struct report_grid *grid, struct sectio
     fputs(">\n", stream);
     if (section.n == 0)
         fputs("<p>Nothing changed beyond the margin.</p>\n", stream);
+    section.is_chief = true;
     print_table(stream, grid, &section);
+    section.is_chief = false;
     if (!whole)
         print_folds(stream, grid, section, overview, rows);
     fputs("</div>\n", stream);
@@ -239,11 +274,13 @@ void report_print_pair(FILE *stream, struct report_grid *grid, const struct syst
         all[i] = &pair->rows[i];
     if (all != NULL && rows != NULL) {
         const struct scale scale = scale_of_changes(all, pair->n);
+        const struct report_values values = report_values_of(pair);
         char statistic[ASSAY_STATISTIC_TEXT];
         comparisons_statistic(pair->rows, pair->n, NULL, statistic);
         print_sections(stream, grid,
                        (struct section){.pair = pair,
                                         .scale = &scale,
+                                        .values = &values,
                                         .shared = shared_doubts(pair),
                                         .mixed = statistic[0] == '\0'},
                        overview, rows);

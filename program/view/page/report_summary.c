@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_summary.c -- one pair in a few lines: how many changed and how far, the suite, how the changes are
- * distributed; several systems in as few. */
+ * distributed. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,18 +13,18 @@
 #include "view/text/view_memory.h"
 
 /* A cost as people know the metric: "+31 %" slower, or of a rate "−24 %". */
-static double change_at(const struct system_pair *pair, size_t row, double cost)
+double report_change_at(const struct system_pair *pair, size_t row, double cost)
 {
     return 100 * ((pair->rows[row].old_series->more_is_better ? 1 / cost : cost) - 1);
 }
 
-static void print_extreme(FILE *stream, const struct report_grid *grid,
+void report_print_extreme(FILE *stream, const struct report_grid *grid,
                           const struct system_pair *pair, size_t at, const char *word,
                           struct quantity change)
 {
     const struct comparison_finding *row = &pair->rows[at];
     const size_t benchmark = report_benchmark(grid->view, row->old_series->benchmark);
-    html_printf(stream, "%s: <a href=\"#", word);
+    html_printf(stream, "%s%s<a href=\"#", word, word[0] != '\0' ? ": " : "");
     report_print_address(stream, grid, row->new_series);
     html_printf(stream, "\" title=\"%s\">%s", row->old_series->benchmark,
                 grid->names.rest[benchmark]);
@@ -35,27 +35,22 @@ static void print_extreme(FILE *stream, const struct report_grid *grid,
     html_printf(stream, "</a> <span class=\"nowrap\">%s</span>", change.text);
 }
 
+/* "mean +19.4 %, worst: canada +33.3 %" of those that became slower, or faster. */
 static void print_changed(FILE *stream, const struct report_grid *grid,
                           const struct system_pair *pair, const struct verdict_group *group,
                           bool slower)
 {
-    if (isnan(group->mean)) {
-        fputs("<td></td><td></td><td></td>", stream);
+    if (isnan(group->mean))
         return;
-    }
     const size_t extreme = slower ? group->worst : group->best;
-    const size_t mildest = slower ? group->best : group->worst;
-    const double from = change_at(pair, mildest, slower ? group->least : group->most);
-    const double to = change_at(pair, extreme, slower ? group->most : group->least);
-    html_printf(stream, "<td class=\"number\">mean %s</td><td class=\"number\">",
-                percent_signed(change_at(pair, extreme, group->mean), 1).text);
-    if (group->n > 1)
-        html_text(stream, percent_range(fmin(from, to), fmax(from, to), 1).text);
-    fputs("</td><td class=\"wide\">", stream);
     const struct assay_estimate *ratio = &pair->rows[extreme].finding.ratio;
-    print_extreme(stream, grid, pair, extreme, slower ? "worst" : "best",
+    html_printf(stream, "<div><dt>%zu %s</dt><dd>", group->n, slower ? "slower" : "faster");
+    if (group->n > 1)
+        html_printf(stream, "mean %s, ",
+                    percent_signed(report_change_at(pair, extreme, group->mean), 1).text);
+    report_print_extreme(stream, grid, pair, extreme, slower ? "worst" : "best",
                   percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)));
-    fputs("</td>", stream);
+    fputs("</dd></div>\n", stream);
 }
 
 /* What deciding the undecided would take, of those of which it is known. */
@@ -108,7 +103,7 @@ static void print_times(FILE *stream, const struct to_decide *all)
 }
 
 /* Of n pairs from the first on; of one fact in two rows once. */
-static void print_cost(FILE *stream, const struct report_grid *grid,
+void report_print_cost(FILE *stream, const struct report_grid *grid,
                        const struct pair_overview *overviews, size_t first, size_t n)
 {
     struct to_decide all = {.n = 0};
@@ -119,50 +114,66 @@ static void print_cost(FILE *stream, const struct report_grid *grid,
             if (overviews[p - first].counted[i])
                 add_to_decide(&all, json_object_get(json_array_get(comparisons, i), "to_decide"));
     }
+    size_t undecided = 0;
+    for (size_t p = 0; p < n; p++)
+        undecided += overviews[p].verdict[ASSAY_INCONCLUSIVE].n;
+    if (all.n_timed + all.n_open + all.n == 0)
+        return;
+    fprintf(stream, "<div><dt>%zu inconclusive</dt><dd>", undecided);
     if (all.n_timed > 0 || all.n_open > 0)
         print_times(stream, &all);
-    else if (all.n > 0 && all.n_ten == 0)
+    else if (all.n_ten == 0)
         html_printf(stream, "%zu would take more than 10 \u00d7 as many %s", all.n,
                     level_plural(all.level).text);
-    else if (all.n > 0)
+    else
         html_printf(stream,
                     "%zu of %zu could be decided within 2 \u00d7 as many %s, %zu within 10 \u00d7",
                     all.n_twice, all.n, level_plural(all.level).text, all.n_ten);
+    fputs("</dd></div>\n", stream);
 }
 
-static void print_group(FILE *stream, const struct report_grid *grid,
-                        const struct system_pair *pair, const struct pair_overview *overview,
-                        enum assay_verdict verdict)
+static void print_extremes(FILE *stream, const struct report_grid *grid,
+                           const struct system_pair *pair, const struct pair_overview *overview)
 {
-    const struct verdict_group *group = &overview->verdict[verdict];
-    const char *name = assay_verdict_name(verdict);
-    html_printf(stream,
-                "<tr><th scope=\"row\"><span class=\"verdict %s\">%s</span></th>"
-                "<td class=\"number count\">%zu</td>",
-                name, name, group->n);
-    if (verdict == ASSAY_SLOWER || verdict == ASSAY_FASTER) {
-        print_changed(stream, grid, pair, group, verdict == ASSAY_SLOWER);
-    } else {
-        fputs("<td colspan=\"3\">", stream);
-        if (verdict == ASSAY_INCONCLUSIVE && group->n > 0)
-            print_cost(stream, grid, overview, (size_t)(pair - grid->view->pairs), 1);
-        fputs("</td>", stream);
-    }
-    fputs("</tr>\n", stream);
+    fputs("<dl class=\"extremes\">\n", stream);
+    print_changed(stream, grid, pair, &overview->verdict[ASSAY_SLOWER], true);
+    print_changed(stream, grid, pair, &overview->verdict[ASSAY_FASTER], false);
+    report_print_cost(stream, grid, overview, (size_t)(pair - grid->view->pairs), 1);
+    fputs("</dl>\n", stream);
 }
 
-static void print_summary(FILE *stream, const struct report_grid *grid,
-                          const struct system_pair *pair, const struct pair_overview *overview)
+/* ---- a number that is read from afar ---- */
+
+void report_print_lead(FILE *stream, const struct assay_estimate *ratio, double margin,
+                       bool more_is_better, const char *class)
 {
-    static const enum assay_verdict order[] = {ASSAY_SLOWER, ASSAY_FASTER, ASSAY_MIXED,
-                                               ASSAY_EQUIVALENT, ASSAY_INCONCLUSIVE};
-    fputs("<table class=\"summary\"><caption class=\"heard\">How many benchmarks changed</caption>"
-          "<tbody>\n",
-          stream);
-    for (size_t k = 0; k < sizeof order / sizeof order[0]; k++)
-        if (order[k] != ASSAY_MIXED || overview->verdict[ASSAY_MIXED].n > 0)
-            print_group(stream, grid, pair, overview, order[k]);
-    fputs("</tbody></table>\n", stream);
+    const struct scale scale = scale_of_change(ratio, margin, more_is_better);
+    const struct cost_range range = cost_range_of(ratio, more_is_better);
+    html_printf(stream, "<p class=\"big %s\">%s</p>\n<div class=\"bar\"", class,
+                percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text);
+    scale_print_style(stream, &scale);
+    fputs(">", stream);
+    scale_print_mark(stream, &scale, class[0] != '\0' ? class : "all",
+                     class[0] != '\0' ? class : "mixed",
+                     &(struct plot_point){.x = more_is_better ? 1 / ratio->estimate
+                                                              : ratio->estimate,
+                                          .low = range.lower,
+                                          .high = range.upper});
+    scale_print_head(stream, &scale);
+    fputs("</div>\n", stream);
+}
+
+static const struct assay_series *series_of(const struct system_pair *pair)
+{
+    for (size_t i = 0; i < pair->n; i++)
+        if (strcmp(pair->rows[i].old_series->metric, pair->suite.metric) == 0)
+            return pair->rows[i].old_series;
+    return pair->rows[0].old_series;
+}
+
+bool report_suite_is_rate(const struct system_pair *pair)
+{
+    return series_of(pair)->more_is_better;
 }
 
 void report_print_suite(FILE *stream, const struct system_pair *pair)
@@ -188,7 +199,8 @@ static void print_distribution(FILE *stream, const struct system_pair *pair)
     for (size_t i = 0; rows != NULL && i < pair->n; i++)
         rows[i] = &pair->rows[i];
     if (rows != NULL) {
-        const struct scale scale = scale_of_changes(rows, pair->n);
+        struct scale scale = scale_of_changes(rows, pair->n);
+        scale.pixels = 170;
         fputs("<div class=\"distribution\"", stream);
         scale_print_style(stream, &scale);
         fputs(">", stream);
@@ -201,125 +213,23 @@ static void print_distribution(FILE *stream, const struct system_pair *pair)
 void report_print_summary(FILE *stream, const struct report_grid *grid,
                           const struct system_pair *pair, const struct pair_overview *overview)
 {
-    fputs("<div class=\"overview\"><div>\n", stream);
-    print_summary(stream, grid, pair, overview);
-    fputs("</div><div>\n", stream);
-    if (pair->has_suite)
-        report_print_suite(stream, pair);
-    print_distribution(stream, pair);
-    fputs("</div></div>\n", stream);
-}
-
-/* ---- several systems ---- */
-
-struct system_change {
-    const struct system_pair *pair;
-    struct assay_estimate ratio; /* of all its benchmarks together, or of its only one */
-    double cost;
-};
-
-static const struct assay_series *series_of(const struct system_pair *pair)
-{
-    for (size_t i = 0; i < pair->n; i++)
-        if (strcmp(pair->rows[i].old_series->metric, pair->suite.metric) == 0)
-            return pair->rows[i].old_series;
-    return pair->rows[0].old_series;
-}
-
-static int best_first(const void *a, const void *b)
-{
-    const struct system_change *left = a, *right = b;
-    if (left->cost != right->cost)
-        return left->cost < right->cost ? -1 : 1;
-    return (left->pair > right->pair) - (left->pair < right->pair);
-}
-
-/* Those of which all benchmarks together have a change. */
-static size_t changes_of(const struct report_view *view, struct system_change *out)
-{
-    size_t n = 0;
-    for (size_t p = 0; p < view->n_pairs; p++) {
-        const struct system_pair *pair = &view->pairs[p];
-        const struct assay_suite_summary *suite = &pair->suite.summary;
-        if (!pair->has_suite && pair->n > 1)
-            continue;
-        const bool more = pair->has_suite ? series_of(pair)->more_is_better
-                                          : pair->rows[0].old_series->more_is_better;
-        out[n] = (struct system_change){pair, pair->rows[0].finding.ratio, 0};
-        if (pair->has_suite)
-            out[n].ratio = (struct assay_estimate){.estimate = suite->geometric.estimate,
-                                                   .interval = suite->geometric.fixed};
-        out[n].cost = more ? 1 / out[n].ratio.estimate : out[n].ratio.estimate;
-        n += isfinite(out[n].cost);
-    }
-    qsort(out, n, sizeof *out, best_first);
-    return n;
-}
-
-/* With the number of its benchmarks, where others have others. */
-static void print_change(FILE *stream, const struct system_change *change, bool alike)
-{
-    const int decimals = verdict_decimals(&change->ratio);
-    html_printf(stream, "<li>%s", change->pair->new_system);
-    if (!alike)
-        html_printf(stream, " on %zu", change->pair->n);
-    html_printf(stream, ": %s <span class=\"nowrap\">[%s]</span></li>\n",
-                percent_signed(change_of(&change->ratio).estimate, decimals).text,
-                verdict_range(&change->ratio, decimals).text);
-}
-
-/* The worst of the slower ones, the best of the faster ones. */
-static void print_most(FILE *stream, const struct report_grid *grid,
-                       const struct pair_overview *overviews, bool slower)
-{
-    const struct verdict_group *most = NULL;
-    size_t at = 0;
-    for (size_t p = 0; p < grid->view->n_pairs; p++) {
-        const struct verdict_group *group =
-            &overviews[p].verdict[slower ? ASSAY_SLOWER : ASSAY_FASTER];
-        if (isnan(group->mean) ||
-            (most != NULL && (slower ? group->most <= most->most : group->least >= most->least)))
-            continue;
-        most = group;
-        at = p;
-    }
-    if (most == NULL)
-        return;
-    fputs("<span>", stream);
-    const struct system_pair *pair = &grid->view->pairs[at];
-    const size_t row = slower ? most->worst : most->best;
-    const struct assay_estimate *ratio = &pair->rows[row].finding.ratio;
-    print_extreme(stream, grid, pair, row, slower ? "worst" : "best",
-                  ratio->estimate > 0.5 && ratio->estimate < 2
-                      ? percent_signed(change_of(ratio).estimate, verdict_decimals(ratio))
-                      : change_short(ratio->estimate)); /* as its cell in the map says it */
-    html_printf(stream, " (%s)</span> ", grid->view->pairs[at].new_system);
-}
-
-void report_print_systems(FILE *stream, const struct report_grid *grid,
-                          const struct pair_overview *overviews)
-{
-    const struct report_view *view = grid->view;
-    OWNED struct system_change *changes = view_room(view->n_pairs + 1, sizeof *changes);
-    const size_t n = changes != NULL ? changes_of(view, changes) : 0;
-    fputs("<p class=\"extremes\">", stream);
-    print_most(stream, grid, overviews, true);
-    print_most(stream, grid, overviews, false);
-    fputs("<span>", stream);
-    print_cost(stream, grid, overviews, 0, view->n_pairs);
-    fputs("</span></p>\n", stream);
-    if (n > 0) {
-        bool alike = n == view->n_pairs;
-        for (size_t i = 1; i < n; i++)
-            alike = alike && changes[i].pair->n == changes[0].pair->n;
+    const struct assay_estimate all = {.estimate = pair->suite.summary.geometric.estimate,
+                                       .interval = pair->suite.summary.geometric.fixed};
+    html_printf(stream, "<div class=\"hero%s\">\n", pair->has_suite ? "" : " counted");
+    if (pair->has_suite) {
+        fputs("<div class=\"lead\">\n", stream);
+        report_print_lead(stream, &all, pair->rows[0].finding.margin, report_suite_is_rate(pair),
+                          "");
         html_printf(stream,
-                    "<p class=\"note\">Each system, the best first: %s, %s CI%s</p>\n<ol "
-                    "class=\"systems\">\n",
-                    changes[0].pair->has_suite ? "geometric mean of its changes" : "its change",
-                    confidence_text(changes[0].ratio.interval.confidence).text,
-                    alike ? "" : "; they were measured on different benchmarks");
-        for (size_t i = 0; i < n; i++)
-            print_change(stream, &changes[i], alike);
-        fputs("</ol>\n", stream);
+                    "<p class=\"suite\">%s CI %s, all %zu ",
+                    confidence_text(all.interval.confidence).text,
+                    verdict_range(&all, verdict_decimals(&all)).text, pair->suite.summary.n);
+        if (pair->suite.summary.n < pair->n)
+            html_printf(stream, "with %s ", pair->suite.metric);
+        html_printf(stream, "together: geometric mean of %s, for these benchmarks</p>\n</div>\n",
+                    suite_subject(&pair->suite));
     }
+    print_extremes(stream, grid, pair, overview);
+    print_distribution(stream, pair);
+    fputs("</div>\n", stream);
 }

@@ -2,17 +2,29 @@
 /* report_tracks.c -- how wide the columns of a grid are, in digits. A browser that does not know it lays
  * out every row to find it; with this it lays out those in view (web/page.css: .tracks). */
 
+#include <math.h>
+#include <string.h>
+
 #include "view/page/report_grid.h"
 #include "view/page/html.h"
 #include "view/text/terminal.h"
 #include "view/text/verdict.h"
+#include "view/text/view_memory.h"
 
-enum { HEAD = 8 }; /* what a column's head takes at least, with its arrow */
+enum { HEAD = 8, SUITE = 14 }; /* what a column's head takes at least, with its arrow, and "geometric mean" */
 
 static size_t wider(size_t most, const char *text)
 {
     const int columns = terminal_columns(text);
     return columns > 0 && (size_t)columns > most ? (size_t)columns : most;
+}
+
+static size_t name_columns(const struct report_grid *grid)
+{
+    size_t name = HEAD;
+    for (size_t i = 0; i < grid->names.n; i++)
+        name = wider(name, grid->names.rest[i]);
+    return name;
 }
 
 static void print_parameters(FILE *stream, const struct name_parts *names)
@@ -49,10 +61,38 @@ static size_t verdict_columns(const struct comparison_finding *row, bool mixed)
                   : wider(0, verdict_subject_short(row)));
 }
 
+struct report_values report_values_of(const struct system_pair *pair)
+{
+    OWNED double *values = view_room(2 * pair->n + 1, sizeof *values);
+    double least = (double)INFINITY, most = 0;
+    bool same = true;
+    size_t n = 0;
+    for (size_t i = 0; values != NULL && i < pair->n; i++) {
+        const struct assay_comparison *finding = &pair->rows[i].finding;
+        const double both[] = {finding->old_value, finding->new_value};
+        same = same && strcmp(pair->rows[i].old_series->unit, pair->rows[0].old_series->unit) == 0;
+        for (size_t k = 0; k < 2; k++) {
+            least = fmin(least, fabs(both[k]));
+            most = fmax(most, fabs(both[k]));
+            values[n++] = both[k];
+        }
+    }
+    struct report_values result = {.alike = same && least > 0 && most < 500 * least};
+    if (result.alike)
+        result.scale = quantity_scale_of(pair->rows[0].old_series->unit, values, n);
+    return result;
+}
+
+struct quantity report_value(const struct report_values *values, double value, const char *unit)
+{
+    return values->alike ? quantity_of(value, &values->scale) : quantity_alone(value, unit);
+}
+
 void report_print_tracks(FILE *stream, const struct report_grid *grid,
                          const struct system_pair *pair)
 {
-    size_t change = HEAD, range = HEAD, verdict = HEAD, values = HEAD;
+    const struct report_values scale = report_values_of(pair);
+    size_t change = HEAD, range = HEAD, verdict = pair->has_suite ? SUITE : HEAD, values = HEAD;
     char statistic[ASSAY_STATISTIC_TEXT];
     comparisons_statistic(pair->rows, pair->n, NULL, statistic);
     for (size_t i = 0; i < pair->n; i++) {
@@ -63,15 +103,16 @@ void report_print_tracks(FILE *stream, const struct report_grid *grid,
         range = wider(range, verdict_range(ratio, decimals).text);
         const size_t columns = verdict_columns(row, statistic[0] == '\0');
         verdict = columns > verdict ? columns : verdict;
-        values = wider(values, quantity_alone(row->finding.old_value, row->old_series->unit).text);
-        values = wider(values, quantity_alone(row->finding.new_value, row->new_series->unit).text);
+        values = wider(values, report_value(&scale, row->finding.old_value, row->old_series->unit).text);
+        values = wider(values, report_value(&scale, row->finding.new_value, row->new_series->unit).text);
     }
-    fputs(" style=\"--tracks:minmax(9rem, 22fr)", stream);
+    fprintf(stream, " style=\"--tracks:minmax(clamp(8rem, %zuch + 1rem, 17rem), 18fr)",
+            name_columns(grid));
     print_parameters(stream, &grid->names);
     print_metrics(stream, grid, pair, 1);
     fprintf(stream,
-            " minmax(180px, 38fr) calc(%zuch + 12px) calc(%zuch + 12px) calc(%zu * 0.9ch + 4.2em) "
-            "calc(%zuch + 12px) calc(%zuch + 12px)\"",
+            " minmax(180px, 46fr) calc(%zuch + 14px) calc(%zuch + 14px) calc(%zu * 0.9ch + 2.4em) "
+            "calc(%zuch + 14px) calc(%zuch + 14px)\"",
             change, range, verdict, values, values);
 }
 
@@ -79,12 +120,9 @@ void report_print_tracks(FILE *stream, const struct report_grid *grid,
 void report_print_heat_tracks(FILE *stream, const struct report_grid *grid, bool narrow)
 {
     const struct report_view *view = grid->view;
-    size_t name = HEAD;
-    for (size_t i = 0; i < grid->names.n; i++)
-        name = wider(name, grid->names.rest[i]);
-    fprintf(stream, " style=\"--names:%zu;--tracks:clamp(9rem, %zuch + 1rem, 22rem)",
-            report_name_columns(grid), name);
+    fprintf(stream, " style=\"--names:%zu;--tracks:clamp(8rem, %zuch + 1rem, 16rem)",
+            report_name_columns(grid), name_columns(grid));
     print_parameters(stream, &grid->names);
     print_metrics(stream, grid, view->pairs, view->n_pairs);
-    html_printf(stream, " repeat(%zu, %s)\"", view->n_pairs, narrow ? "3.4rem" : "5rem");
+    html_printf(stream, " repeat(%zu, %s)\"", view->n_pairs, narrow ? "minmax(3rem, 1fr)" : "minmax(5rem, 1fr)");
 }

@@ -88,6 +88,31 @@ struct scale scale_of_changes(const struct comparison_finding *const *rows, size
     return scale;
 }
 
+struct scale scale_of_change(const struct assay_estimate *ratio, double margin, bool more_is_better)
+{
+    const struct cost_range range = cost_range_of(ratio, more_is_better);
+    const double band = isfinite(margin) && margin > 0 ? log1p(margin) : 0.001;
+    const double ends[] = {more_is_better ? 1 / ratio->estimate : ratio->estimate, range.lower,
+                           range.upper};
+    double low = -1.5 * band, high = 1.5 * band;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (ends[i] > 0 && isfinite(ends[i])) {
+            low = fmin(low, log(ends[i]));
+            high = fmax(high, log(ends[i]));
+        }
+    const double pad = 0.08 * (high - low);
+    return (struct scale){.axis = {.words = more_is_better ? PLOT_INVERSES : PLOT_RATIOS,
+                                   .is_log = true,
+                                   .low = exp(low - pad),
+                                   .high = exp(high + pad)},
+                          .span = {low - pad, high + pad},
+                          .zero = 1,
+                          .margin = band,
+                          .has_time = !more_is_better,
+                          .has_rate = more_is_better,
+                          .pixels = 260};
+}
+
 struct scale scale_of_values(const char *unit, double least, double most)
 {
     const bool is_log = least > 0 && most > 5 * least;
@@ -132,7 +157,7 @@ static void each_tick(FILE *stream, const struct scale *scale,
                       void (*tick)(void *context, double at, const char *text))
 {
     const struct plot_room room = {
-        250, 7, 7}; /* as wide as the column of a narrow window, by its letters */
+        scale->pixels > 0 ? scale->pixels : 480, 7, 7}; /* narrow windows leave out some of a column's */
     plot_ticks(&scale->axis, &scale->span, room, tick, &(struct tick_printer){stream, scale});
 }
 
@@ -219,6 +244,19 @@ void scale_print_mark(FILE *stream, const struct scale *scale, const char *class
                     : where > 0 ? "right"
                                 : sign,
                     place_of(scale, at->x));
+    fputs("</svg>", stream);
+}
+
+void scale_print_diamond(FILE *stream, const struct scale *scale, const struct plot_point *at)
+{
+    const double low = place_of(scale, at->low), high = place_of(scale, at->high),
+                 middle = high > low ? 100 * (place_of(scale, at->x) - low) / (high - low) : 50;
+    fputs("<svg class=\"all\" aria-hidden=\"true\">", stream);
+    if (isfinite(low) && isfinite(high) && !isnan(at->x))
+        fprintf(stream,
+                "<svg x=\"%.2f%%\" width=\"%.2f%%\" y=\"3\" height=\"16\" viewBox=\"0 0 100 100\" "
+                "preserveAspectRatio=\"none\"><path d=\"M0 50L%.0f 0L100 50L%.0f 100z\"/></svg>",
+                low, fmax(high - low, 0.3), middle, middle);
     fputs("</svg>", stream);
 }
 

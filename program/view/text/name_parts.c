@@ -8,6 +8,7 @@
  * Checked:  tests/program/view/test_name_parts.c. */
 #include "view/text/distinct_names.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -202,6 +203,57 @@ static bool fill(struct name_parts *parts, const char *const *names, struct take
     return parts->prefix != NULL;
 }
 
+/* Whether all names have one value of key k. */
+static bool is_alike(const struct name_parts *parts, size_t k)
+{
+    const char *first = parts->value[k];
+    bool alike = parts->n > 1 && first != NULL;
+    for (size_t i = 1; i < parts->n && alike; i++) {
+        const char *value = parts->value[i * parts->n_keys + k];
+        alike = value != NULL && strcmp(value, first) == 0;
+    }
+    return alike;
+}
+
+static bool note_alike(struct name_parts *parts, size_t k)
+{
+    char *more;
+    if (asprintf(&more, "%s%s%s%s%s", parts->alike, parts->alike[0] != '\0' ? ", " : "",
+                 parts->key[k], parts->key[k][0] != '\0' ? "=" : "", parts->value[k]) < 0)
+        return false;
+    free(parts->alike);
+    parts->alike = more;
+    return true;
+}
+
+/* Removes key k and its values. */
+static void drop_key(struct name_parts *parts, size_t k)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < parts->n * parts->n_keys; i++)
+        if (i % parts->n_keys == k)
+            free(parts->value[i]);
+        else
+            parts->value[at++] = parts->value[i];
+    free(parts->key[k]);
+    for (parts->n_keys--; k < parts->n_keys; k++)
+        parts->key[k] = parts->key[k + 1];
+}
+
+/* A column of one value would tell nothing apart. */
+static bool drop_alike(struct name_parts *parts)
+{
+    parts->alike = strdup("");
+    for (size_t k = 0; parts->alike != NULL && k < parts->n_keys;)
+        if (!is_alike(parts, k))
+            k++;
+        else if (note_alike(parts, k))
+            drop_key(parts, k);
+        else
+            return false;
+    return parts->alike != NULL;
+}
+
 bool name_parts_of(const char *const *names, size_t n, struct name_parts *parts)
 {
     *parts = (struct name_parts){.rest = calloc(n + 1, sizeof *parts->rest), .n = n};
@@ -212,7 +264,7 @@ bool name_parts_of(const char *const *names, size_t n, struct name_parts *parts)
     whole = whole && choose_keys(parts, taken);
     if (whole)
         parts->value = calloc(n * parts->n_keys + 1, sizeof *parts->value);
-    whole = whole && parts->value != NULL && fill(parts, names, taken);
+    whole = whole && parts->value != NULL && fill(parts, names, taken) && drop_alike(parts);
     for (size_t i = 0; taken != NULL && i < n; i++)
         taken_fini(&taken[i]);
     if (!whole)
@@ -231,5 +283,6 @@ void name_parts_fini(struct name_parts *parts)
     free(parts->value);
     free(parts->rest);
     free(parts->prefix);
+    free(parts->alike);
     *parts = (struct name_parts){.n = 0};
 }
