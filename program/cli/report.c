@@ -3,6 +3,7 @@
 #include "cli/verbs.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "cli/compare.h"
 #include "cli/history.h"
@@ -18,6 +19,7 @@ struct report_options {
     struct name_list new_systems;
     bool history; /* the page of the versions */
     const char *figure, *width;
+    const char *card, *badge;
     int theme;
 };
 
@@ -43,6 +45,23 @@ enum exit_code report_of(const struct input_options *input,
     return taken ? code : report_of_input(request, page);
 }
 
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t n = strlen(text), m = strlen(end);
+    return n > m && strcmp(text + n - m, end) == 0;
+}
+
+/* A file as a page in the same directory calls it: else as it was named. */
+static const char *report_beside(const char *file, const char *page)
+{
+    const char *slash = file != NULL ? strrchr(file, '/') : NULL;
+    const char *other = page != NULL ? strrchr(page, '/') : NULL;
+    if (slash == NULL || other == NULL || slash - file != other - page ||
+        strncmp(file, page, (size_t)(slash - file)) != 0)
+        return file;
+    return slash + 1;
+}
+
 static enum exit_code write_report(const struct report_options *options,
                                    const struct option_arguments *arguments,
                                    const struct global_options *global)
@@ -51,10 +70,13 @@ static enum exit_code write_report(const struct report_options *options,
         .command = &global->command,
         .look = {.title = options->title, .raw = options->raw, .redact = options->input.redact},
         .output = options->output,
+        .card = options->card,
+        .badge = options->badge,
         .open = options->open,
         .json = global->json,
         .quiet = global->quiet};
     struct report_request request;
+    page.look.card = report_beside(options->card, options->output);
     page.look.figure.dark = options->theme == 1;
     if (options->figure != NULL && !report_figure_read("--figure", options->figure, options->width,
                                                        options->output, &page.look.figure))
@@ -94,6 +116,14 @@ static bool options_agree(const struct report_options *options, const struct glo
     else if (options->figure != NULL &&
              (options->history || options->site != NULL || options->raw || global->json))
         problem = "--figure writes one picture; leave out --history, --site, --raw and --json";
+    else if ((options->card != NULL || options->badge != NULL) &&
+             (options->history || options->site != NULL || options->figure != NULL || global->json))
+        problem = "--card and --badge show the answer of one page; leave out --history, --site, "
+                  "--figure and --json";
+    else if (options->card != NULL && !ends_with(options->card, ".png"))
+        problem = "--card writes a PNG: call its file so, as card.png";
+    else if (options->badge != NULL && !ends_with(options->badge, ".svg"))
+        problem = "--badge writes an SVG: call its file so, as badge.svg";
     else if (options->site != NULL && (options->output != NULL || options->title != NULL))
         problem = "--site names its pages itself; leave out --output and --title";
     else if (options->site != NULL && global->json)

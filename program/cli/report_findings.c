@@ -48,6 +48,7 @@ static enum exit_code write_document(const char *path, struct report_document *d
         .sources = &path,
         .n_sources = 1,
         .saved = true,
+        .card = page->look.card,
     };
     set_charts(document->findings, &view);
     return report_write(page, &view, document->findings);

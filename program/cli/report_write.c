@@ -2,6 +2,7 @@
 /* report_write.c -- the page's file. */
 #include <errno.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include "cli/fail.h"
 #include "cli/report_options.h"
 #include "view/document/json.h"
+#include "view/page/card.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
@@ -58,6 +60,55 @@ static void print_page(FILE *stream, void *context)
     report_print(stream, content->view, content->findings);
 }
 
+/* Of one thing to be written: whole before a file is touched. */
+struct picture {
+    char *text;
+    size_t n;
+};
+
+static void print_picture(FILE *stream, void *context)
+{
+    const struct picture *picture = context;
+    (void)fwrite(picture->text, 1, picture->n, stream);
+}
+
+static enum exit_code write_card(const struct report_page *page, const struct report_view *view)
+{
+    struct picture picture = {NULL, 0};
+    struct assay_error error;
+    FILE *stream = open_memstream(&picture.text, &picture.n);
+    if (stream == NULL)
+        return fail_memory();
+    const enum assay_status status = card_print(stream, view, &error);
+    enum exit_code code = fclose(stream) != 0 ? fail_memory() : EXIT_DONE;
+    if (status != ASSAY_OK)
+        code = fail_with(&error);
+    if (code == EXIT_DONE)
+        code = report_write_file(page->card, print_picture, &picture);
+    if (code == EXIT_DONE)
+        say_written(page, page->card);
+    free(picture.text);
+    return code;
+}
+
+static void print_badge(FILE *stream, void *context)
+{
+    badge_print(stream, context);
+}
+
+/* Beside the page, or in its place where none is named. */
+static enum exit_code write_pictures(const struct report_page *page, const struct report_view *view)
+{
+    enum exit_code code = page->card != NULL ? write_card(page, view) : EXIT_DONE;
+    if (code == EXIT_DONE && page->badge != NULL) {
+        struct report_view shown = *view;
+        code = report_write_file(page->badge, print_badge, &shown);
+        if (code == EXIT_DONE)
+            say_written(page, page->badge);
+    }
+    return code;
+}
+
 static enum exit_code write_page(const struct report_page *page, struct content content)
 {
     const char *path = page->output != NULL ? page->output : "report.html";
@@ -79,5 +130,7 @@ enum exit_code report_write(const struct report_page *page, const struct report_
     }
     if (page->look.figure.kind != NULL)
         return report_figure_of(&page->look.figure, view, findings, page->output, page->quiet);
-    return write_page(page, (struct content){view, findings});
+    const enum exit_code code = write_pictures(page, view);
+    const bool alone = page->output == NULL && (page->card != NULL || page->badge != NULL);
+    return code != EXIT_DONE || alone ? code : write_page(page, (struct content){view, findings});
 }

@@ -71,6 +71,9 @@ enum assay_status figure_print(FILE *stream, const struct figure *figure, const 
 void figure_print_inside(FILE *stream, double width, const char *title, const struct plot *plots,
                          size_t n);
 
+/* An SVG as PNG of so many pixels. */
+enum assay_status figure_render_pixels(FILE *stream, const char *svg, size_t n, int width,
+                                       int height, struct assay_error *error);
 /* An SVG as PNG or PDF. */
 enum assay_status figure_render(FILE *stream, const char *svg, size_t n,
                                 const struct figure *figure, double height,

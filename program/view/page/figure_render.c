@@ -9,6 +9,14 @@
 
 #ifndef ASSAY_HAVE_RSVG
 
+static enum assay_status fail_without(struct assay_error *error)
+{
+    return assay_fail(
+        error, ASSAY_USAGE,
+        "this assay was built without librsvg, which makes PNG and PDF: write SVG, or "
+        "install librsvg2-dev and build afresh");
+}
+
 enum assay_status figure_render(FILE *stream, const char *svg, size_t n,
                                 const struct figure *figure, double height,
                                 struct assay_error *error)
@@ -18,10 +26,18 @@ enum assay_status figure_render(FILE *stream, const char *svg, size_t n,
     (void)n;
     (void)figure;
     (void)height;
-    return assay_fail(
-        error, ASSAY_USAGE,
-        "this assay was built without librsvg, which makes PNG and PDF: write SVG, or "
-        "install librsvg2-dev and build afresh");
+    return fail_without(error);
+}
+
+enum assay_status figure_render_pixels(FILE *stream, const char *svg, size_t n, int width,
+                                       int height, struct assay_error *error)
+{
+    (void)stream;
+    (void)svg;
+    (void)n;
+    (void)width;
+    (void)height;
+    return fail_without(error);
 }
 
 #else
@@ -79,15 +95,10 @@ static bool draw(const struct rsvg *rsvg, RsvgHandle *handle, cairo_surface_t *s
     return drawn;
 }
 
-/* In points of 1/72 inch; pixels of PNG are 1/300. */
-enum assay_status figure_render(FILE *stream, const char *svg, size_t n,
-                                const struct figure *figure, double height,
-                                struct assay_error *error)
+static enum assay_status render(FILE *stream, const char *svg, size_t n, bool pdf, double width,
+                                double high, struct assay_error *error)
 {
     struct rsvg rsvg = {NULL};
-    const bool pdf = figure->format == FIGURE_PDF;
-    const double scale = pdf ? 72 : 300, width = figure->width_mm / 25.4 * scale;
-    const double high = height / 96 * scale;
     if (load(&rsvg, error) != ASSAY_OK)
         return error->status;
     RsvgHandle *handle = rsvg.rsvg_handle_new_from_data((const unsigned char *)svg, (gsize)n, NULL);
@@ -105,6 +116,29 @@ enum assay_status figure_render(FILE *stream, const char *svg, size_t n,
     rsvg.cairo_surface_destroy(surface);
     rsvg.g_object_unref(handle);
     return done ? ASSAY_OK : assay_fail(error, ASSAY_SYSTEM, "the figure cannot be drawn");
+}
+
+/* In points of 1/72 inch; pixels of PNG are 1/300. */
+enum assay_status figure_render(FILE *stream, const char *svg, size_t n,
+                                const struct figure *figure, double height,
+                                struct assay_error *error)
+{
+    enum { MOST_PIXELS = 32767, MOST_POINTS = 14400 }; /* of a surface of cairo, of a page of PDF */
+    const bool pdf = figure->format == FIGURE_PDF;
+    const double scale = pdf ? 72 : 300, high = height / 96 * scale;
+    if (high > (pdf ? MOST_POINTS : MOST_PIXELS))
+        return assay_fail(error, ASSAY_USAGE,
+                          "the figure would be %.0f mm high, and %s ends at %.0f: name one "
+                          "benchmark, as %s:NAME, draw fewer with --rows, or write SVG",
+                          high / scale * 25.4, pdf ? "PDF" : "PNG",
+                          (pdf ? MOST_POINTS : MOST_PIXELS) / scale * 25.4, figure->kind);
+    return render(stream, svg, n, pdf, figure->width_mm / 25.4 * scale, high, error);
+}
+
+enum assay_status figure_render_pixels(FILE *stream, const char *svg, size_t n, int width,
+                                       int height, struct assay_error *error)
+{
+    return render(stream, svg, n, false, width, height, error);
 }
 
 #endif

@@ -10,6 +10,7 @@
 #include "view/document/finding_json.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
+#include "view/page/card.h"
 #include "view/page/html.h"
 #include "view/page/page.h"
 #include "view/text/view_memory.h"
@@ -150,12 +151,28 @@ static void print_fingerprint(FILE *stream, const struct report_view *view)
                 headline != NULL ? headline : "one system: nothing is compared");
 }
 
+/* What sites show beside a link to the page. */
+static void print_card(FILE *stream, const struct report_view *view)
+{
+    OWNED char *words = card_words(view);
+    html_printf(stream,
+                "<meta property=\"og:title\" content=\"%s\">\n<meta property=\"og:description\" "
+                "content=\"%s\">\n",
+                view->title, words != NULL ? words : "");
+    html_printf(stream,
+                "<meta property=\"og:image\" content=\"%s\">\n<meta name=\"twitter:card\" "
+                "content=\"summary_large_image\">\n",
+                view->card);
+}
+
 static void print_head(FILE *stream, const struct report_view *view)
 {
     const struct report_asset *script = &report_script;
     page_begin_head(stream, view->title, &script, 1);
     if (view->fingerprint != NULL)
         print_fingerprint(stream, view);
+    if (view->card != NULL)
+        print_card(stream, view);
     page_end_head(stream);
 }
 

@@ -50,6 +50,7 @@ struct report_view {
 
     struct page_links links;  /* to the pages beside it */
     const char *compare_url; /* as git_compare_url says it; NULL: commits are not linked */
+    const char *card;        /* the picture of its answer, as the page has to call it; NULL: none */
 
     const struct report_order *order; /* of this view, of report_order_init */
 };

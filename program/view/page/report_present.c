@@ -104,6 +104,7 @@ enum assay_status report_present(const struct report_finding *finding,
         .version = input->experiment != NULL ? &input->experiment->version : NULL,
         .links = look->links,
         .compare_url = look->compare_url,
+        .card = look->card,
     };
     if (sources != NULL && title != NULL) {
         json_auto_t *findings = findings_of(finding, &view, look, n_threads);

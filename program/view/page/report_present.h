@@ -11,6 +11,7 @@ struct report_look {
     const char *fingerprint; /* of one page of a site; else NULL */
     struct page_links links; /* to the pages beside it */
     const char *compare_url; /* as git_compare_url says it; NULL: commits are not linked */
+    const char *card;        /* the picture of its answer, as the page has to call it; NULL: none */
     struct figure figure;    /* to be written in place of the page */
 };
 

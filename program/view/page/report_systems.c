@@ -38,6 +38,15 @@ struct quantity report_change(const struct report_grid *grid, double ratio)
     return quantity_text("\u00d7%.*f", ratio < 9.995 ? 2 : ratio < 99.95 ? 1 : 0, ratio);
 }
 
+/* With digits as its interval lets them be. */
+static struct quantity change_of_all(const struct report_grid *grid,
+                                     const struct assay_estimate *ratio)
+{
+    return grid->factors || !isfinite(ratio->estimate)
+               ? report_change(grid, ratio->estimate)
+               : percent_signed(change_of(ratio).estimate, verdict_decimals(ratio));
+}
+
 /* "−12.1 … −8.3 %", "×0.31 … ×0.42". */
 static struct quantity range_of(const struct report_grid *grid, const struct assay_estimate *ratio)
 {
@@ -262,7 +271,7 @@ static void print_best(FILE *stream, const struct report_grid *grid,
     const bool old_is_best = best->cost >= 1;
     html_printf(stream,
                 "<p class=\"big\">%s</p>\n<p class=\"headline\"><strong>%s</strong> is best",
-                old_is_best ? pair->old_system : report_change(grid, best->ratio.estimate).text,
+                old_is_best ? pair->old_system : change_of_all(grid, &best->ratio).text,
                 old_is_best ? pair->old_system : pair->new_system);
     print_ties(stream, view, ranked, old_is_best);
     html_printf(stream, ".</p>\n<p class=\"suite\">%s", of);
@@ -310,7 +319,7 @@ static void print_system(FILE *stream, const struct report_grid *grid, const str
                                               .low = system->range.lower,
                                               .high = system->range.upper});
     html_printf(stream, "</td><td class=\"number change %s\">%s</td><td class=\"number\">%s</td>",
-                class, report_change(grid, system->ratio.estimate).text,
+                class, change_of_all(grid, &system->ratio).text,
                 isfinite(system->cost) ? range_of(grid, &system->ratio).text : "");
     print_counts(stream, system);
     fputs("</tr>\n", stream);
