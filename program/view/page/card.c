@@ -18,12 +18,12 @@
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-enum { WIDTH = 1200, HEIGHT = 630, EDGE = 64, MIDDLE = 620, MOST = 8 };
+enum { WIDTH = 1200, HEIGHT = 630, EDGE = 64, MIDDLE = 620, MOST = 8, ROWS_TOP = 172, STEP = 40 };
 
 /* ---- what it says ---- */
 
 struct card_answer {
-    struct quantity big;
+    struct quantity big, interval; /* "": none */
     enum canvas_ink ink;
     bool has_bar, is_rate;
     struct assay_estimate ratio;
@@ -58,6 +58,8 @@ static void count(const struct report_view *view, struct card_answer *answer)
 
 static void take_ratio(struct card_answer *answer, const struct assay_estimate *ratio, bool is_rate)
 {
+    answer->interval = quantity_text("%s CI %s", confidence_text(ratio->interval.confidence).text,
+                                     verdict_range(ratio, verdict_decimals(ratio)).text);
     answer->ratio = *ratio;
     answer->has_bar = true;
     answer->is_rate = is_rate;
@@ -73,16 +75,12 @@ static void answer_pair(const struct report_view *view, struct card_answer *answ
     if (pair->has_suite) {
         take_ratio(answer, &(struct assay_estimate){suite->estimate, .interval = suite->fixed},
                    report_suite_is_rate(pair));
-        answer->of = view_format("%s CI %s, geometric mean of %zu benchmarks",
-                                 confidence_text(view->confidence).text,
-                                 verdict_range(&answer->ratio, verdict_decimals(&answer->ratio)).text,
-                                 pair->suite.summary.n);
+        answer->of = view_format("geometric mean of %zu benchmarks", pair->suite.summary.n);
     } else if (pair->n == 1) {
         take_ratio(answer, &row->finding.ratio, row->old_series->more_is_better);
         answer->ink = ink_of(row->finding.verdict);
-        answer->of = view_format("%s CI %s, %s of %s", confidence_text(view->confidence).text,
-                                 verdict_range(&answer->ratio, verdict_decimals(&answer->ratio)).text,
-                                 metric_words(row->old_series->metric), row->old_series->benchmark);
+        answer->of = view_format("%s of %s", metric_words(row->old_series->metric),
+                                 row->old_series->benchmark);
     } else {
         answer->big = quantity_text("%zu rows", pair->n);
         answer->of = view_format("of several metrics");
@@ -98,11 +96,11 @@ static void answer_systems(const struct report_view *view, struct card_answer *a
     const struct ranked_system *best = &ranked.items[0];
     if (ranked.n_shared > 0 && best->cost < 1) {
         take_ratio(answer, &best->ratio, ranked.is_rate);
-        answer->of = view_format("%s is best, over the %zu benchmarks that all have",
+        answer->of = view_format("%s is best on the %zu that all have",
                                  view->pairs[best->at].new_system, ranked.n_shared);
     } else if (ranked.n_shared > 0) {
         answer->big = quantity_text("none better");
-        answer->of = view_format("than %s, over the %zu benchmarks that all have",
+        answer->of = view_format("than %s on the %zu that all have",
                                  view->pairs[0].old_system, ranked.n_shared);
     } else {
         answer->big = quantity_text("%zu systems", view->n_pairs + 1);
@@ -122,14 +120,13 @@ static void answer_alone(const struct report_view *view, struct card_answer *ans
         return;
     }
     answer->big = quantity_alone(sample->description.mean, sample->series->unit);
-    answer->of = isfinite(interval->lower) && isfinite(interval->upper)
-                     ? view_format("%s CI %s \u2026 %s, mean %s of %s",
-                                   confidence_text(view->confidence).text,
-                                   quantity_alone(interval->lower, sample->series->unit).text,
-                                   quantity_alone(interval->upper, sample->series->unit).text,
-                                   metric_words(sample->series->metric), sample->series->benchmark)
-                     : view_format("mean %s of %s", metric_words(sample->series->metric),
-                                   sample->series->benchmark);
+    if (isfinite(interval->lower) && isfinite(interval->upper))
+        answer->interval = quantity_text(
+            "%s CI %s \u2026 %s", confidence_text(view->confidence).text,
+            quantity_alone(interval->lower, sample->series->unit).text,
+            quantity_alone(interval->upper, sample->series->unit).text);
+    answer->of = view_format("mean %s of %s", metric_words(sample->series->metric),
+                             sample->series->benchmark);
 }
 
 static struct card_answer answer_of(const struct report_view *view)
@@ -257,11 +254,42 @@ static int worst_first(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* The largest changes of the only pair, the worst first. */
-static void put_rows(const struct markup *out, const struct system_pair *pair)
+/* ---- what stands right of the number ---- */
+
+struct card_row {
+    const char *name;
+    double cost;
+    struct cost_range range;
+    struct quantity change;
+    enum canvas_ink ink;
+};
+
+static void put_rows(const struct markup *out, const struct scale *scale,
+                     const struct card_row *rows, size_t n)
 {
-    enum { TOP = 172, STEP = 40, NAMES = 230 };
+    enum { NAMES = 230 };
+    const struct ruler ruler = {scale, MIDDLE + NAMES, WIDTH - EDGE - 100};
+    put_ground(out, &ruler, ROWS_TOP, ROWS_TOP + STEP * (double)n);
+    for (size_t i = 0; i < n; i++) {
+        const double y = ROWS_TOP + STEP * ((double)i + 0.5);
+        put_text(out, MIDDLE, y + 7, 20, false, INK_TEXT, "start", rows[i].name, 18);
+        put_mark(out, &ruler, rows[i].cost, rows[i].range, y, 5.5, rows[i].ink);
+        put_text(out, WIDTH - EDGE, y + 7, 20, true, rows[i].ink, "end", rows[i].change.text, 10);
+    }
+}
+
+static void put_rest(const struct markup *out, const char *what, size_t n, size_t of)
+{
+    if (n < of)
+        put_text(out, MIDDLE, ROWS_TOP + STEP * (double)n + 26, 18, false, INK_FAINT, "start",
+                 quantity_text("the %zu %s of %zu", n, what, of).text, 60);
+}
+
+/* The largest changes of the only pair, the worst first. */
+static void put_changes(const struct markup *out, const struct system_pair *pair)
+{
     OWNED const struct comparison_finding **rows = view_room(pair->n + 1, sizeof *rows);
+    struct card_row shown[MOST];
     for (size_t i = 0; rows != NULL && i < pair->n; i++)
         rows[i] = &pair->rows[i];
     if (rows == NULL)
@@ -270,22 +298,50 @@ static void put_rows(const struct markup *out, const struct system_pair *pair)
     const size_t n = pair->n < MOST ? pair->n : MOST;
     qsort(rows, n, sizeof *rows, worst_first);
     const struct scale scale = scale_of_changes(rows, n);
-    const struct ruler ruler = {&scale, MIDDLE + NAMES, WIDTH - EDGE - 96};
-    put_ground(out, &ruler, TOP, TOP + STEP * (double)n);
     for (size_t i = 0; i < n; i++) {
-        const double y = TOP + STEP * ((double)i + 0.5);
         const struct assay_estimate *ratio = &rows[i]->finding.ratio;
-        const enum canvas_ink ink = ink_of(rows[i]->finding.verdict);
-        put_text(out, MIDDLE, y + 7, 20, false, INK_TEXT, "start", rows[i]->old_series->benchmark,
-                 18);
-        put_mark(out, &ruler, comparison_cost(rows[i]), comparison_cost_range(rows[i]), y, 7, ink);
-        put_text(out, WIDTH - EDGE, y + 7, 20, true, ink, "end",
-                 percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text, 10);
+        shown[i] = (struct card_row){
+            rows[i]->old_series->benchmark, comparison_cost(rows[i]),
+            comparison_cost_range(rows[i]),
+            percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)),
+            ink_of(rows[i]->finding.verdict)};
     }
-    if (n < pair->n)
-        put_text(out, MIDDLE, TOP + STEP * (double)n + 26, 18, false, INK_FAINT, "start",
-                 quantity_text("the %zu largest of %zu changes", n, pair->n).text, 60);
+    put_rows(out, &scale, shown, n);
+    put_rest(out, "largest changes", n, pair->n);
 }
+
+/* The best systems over what all have. */
+static void put_systems(const struct markup *out, const struct report_view *view)
+{
+    struct ranked_systems ranked;
+    struct card_row shown[MOST];
+    struct assay_estimate all = {.estimate = 1, .interval = {.lower = 1, .upper = 1}};
+    const size_t n = view->n_pairs < MOST ? view->n_pairs : MOST;
+    if (!report_rank(view, &ranked))
+        return;
+    for (size_t i = 0; i < n; i++) {
+        const struct ranked_system *system = &ranked.items[i];
+        const struct assay_interval *interval = &system->ratio.interval;
+        if (isfinite(interval->lower) && isfinite(interval->upper)) {
+            all.interval.lower = fmin(all.interval.lower, interval->lower);
+            all.interval.upper = fmax(all.interval.upper, interval->upper);
+        }
+        shown[i] = (struct card_row){view->pairs[system->at].new_system, system->cost,
+                                     system->range, change_short(system->ratio.estimate),
+                                     system->range.upper < 1   ? INK_FASTER
+                                     : system->range.lower > 1 ? INK_SLOWER
+                                                               : INK_INCONCLUSIVE};
+    }
+    const struct scale scale =
+        scale_of_change(&all, view->pairs[0].rows[0].finding.margin, ranked.is_rate);
+    if (ranked.n_shared > 0) {
+        put_rows(out, &scale, shown, n);
+        put_rest(out, "best systems", n, view->n_pairs);
+    }
+    free(ranked.items);
+}
+
+/* ---- all of it ---- */
 
 /* "2 slower   4 faster", each in its colour. */
 static void put_counts(const struct markup *out, const struct card_answer *answer)
@@ -325,7 +381,7 @@ static void print_picture(FILE *stream, const struct report_view *view)
     struct card_answer answer = answer_of(view);
     const struct markup out = markup_xml(stream);
     const int big = terminal_columns(answer.big.text) > 9 ? 84 : 124;
-    const bool rows = view->n_pairs == 1 && view->pairs[0].n > 1;
+    const double below = answer.has_bar ? 396 : 340;
     markup_write(&out,
                  "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
                  "viewBox=\"0 0 %d %d\" font-family=\"Liberation Sans, Noto Sans, Helvetica, Arial, "
@@ -339,10 +395,13 @@ static void print_picture(FILE *stream, const struct report_view *view)
     put_text(&out, EDGE - 4, 280, big, true, answer.ink, "start", answer.big.text, 16);
     if (answer.has_bar)
         put_bar(&out, view, &answer);
-    put_text(&out, EDGE, answer.has_bar ? 400 : 340, 22, false, INK_FAINT, "start",
-             answer.of != NULL ? answer.of : "?", rows ? 44 : 84);
-    if (rows)
-        put_rows(&out, view->pairs);
+    put_text(&out, EDGE, below, 24, false, INK_TEXT, "start", answer.interval.text, 40);
+    put_text(&out, EDGE, answer.interval.text[0] != '\0' ? below + 36 : below, 22, false, INK_FAINT,
+             "start", answer.of != NULL ? answer.of : "?", view->n_pairs == 0 ? 84 : 42);
+    if (view->n_pairs == 1 && view->pairs[0].n > 1)
+        put_changes(&out, view->pairs);
+    else if (view->n_pairs > 1)
+        put_systems(&out, view);
     put_counts(&out, &answer);
     put_place(&out, view);
     markup_write(&out, "</svg>\n");
@@ -381,10 +440,13 @@ void badge_print(FILE *stream, const struct report_view *view)
     OWNED char *counts = counts_of(&answer, true);
     OWNED char *words = view->n_pairs == 1 && view->pairs[0].n > 1 && answer.has_bar
                             ? view_format("%s; %s", answer.big.text, counts != NULL ? counts : "")
+                        : view->n_pairs > 1 && answer.has_bar
+                            ? view_format("best %s", answer.big.text)
                             : view_format("%s", answer.big.text);
     OWNED char *shown = words != NULL ? terminal_shorten(words, 48) : NULL;
     const char *text = shown != NULL ? shown : "?";
-    const enum canvas_ink ink = answer.count[ASSAY_SLOWER] > 0     ? INK_SLOWER
+    const enum canvas_ink ink = view->n_pairs > 1                  ? INK_EQUIVALENT
+                                : answer.count[ASSAY_SLOWER] > 0   ? INK_SLOWER
                                 : answer.count[ASSAY_MIXED] > 0    ? INK_MIXED
                                 : answer.count[ASSAY_FASTER] > 0   ? INK_FASTER
                                                                    : INK_EQUIVALENT;
