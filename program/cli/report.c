@@ -19,7 +19,9 @@ struct report_options {
     struct name_list new_systems;
     bool history; /* the page of the versions */
     const char *figure, *width;
-    const char *card, *badge;
+    const char *card, *badge, *font;
+    bool no_title;
+    long rows, columns;
     int theme;
 };
 
@@ -77,7 +79,11 @@ static enum exit_code write_report(const struct report_options *options,
         .quiet = global->quiet};
     struct report_request request;
     page.look.card = report_beside(options->card, options->output);
-    page.look.figure.dark = options->theme == 1;
+    page.look.figure = (struct figure){.dark = options->theme == 1,
+                                       .untitled = options->no_title,
+                                       .font = options->font,
+                                       .rows = (size_t)options->rows,
+                                       .columns = (size_t)options->columns};
     if (options->figure != NULL && !report_figure_read("--figure", options->figure, options->width,
                                                        options->output, &page.look.figure))
         return EXIT_USAGE;
@@ -100,6 +106,8 @@ static enum exit_code write_report(const struct report_options *options,
     return report_of(&options->input, arguments, &request, &page);
 }
 
+enum { MOST_COLUMNS = 12 };
+
 static bool options_agree(const struct report_options *options, const struct global_options *global)
 {
     const char *problem = NULL;
@@ -111,8 +119,15 @@ static bool options_agree(const struct report_options *options, const struct glo
     else if (options->history && global->json)
         problem =
             "assay history --json prints what the page of versions holds; leave out --history";
-    else if (options->figure == NULL && (options->width != NULL || options->theme != 0))
-        problem = "--width and --theme are of a figure: add --figure changes";
+    else if (options->figure == NULL &&
+             (options->width != NULL || options->theme != 0 || options->font != NULL ||
+              options->no_title || options->rows > 0 || options->columns > 0))
+        problem = "--width, --theme, --font, --no-title, --rows and --columns are of a figure: add "
+                  "--figure changes";
+    else if (options->font != NULL && strpbrk(options->font, "'\"\\;{}<>&") != NULL)
+        problem = "--font is the name of a font, as serif or \"Source Serif\"";
+    else if (options->columns > MOST_COLUMNS)
+        problem = "--columns is at most 12";
     else if (options->figure != NULL &&
              (options->history || options->site != NULL || options->raw || global->json))
         problem = "--figure writes one picture; leave out --history, --site, --raw and --json";

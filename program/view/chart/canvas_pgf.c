@@ -41,7 +41,8 @@ static void path(const struct canvas *canvas, struct canvas_look look,
     for (size_t i = 0; i < n; i++) {
         const bool is = !isnan(points[i].x) && !isnan(points[i].y);
         if (is)
-            markup_write(out, drawn ? "--(%.1f,%.1f)" : " (%.1f,%.1f)", points[i].x, points[i].y);
+            markup_write(out, drawn ? "--(%.1f,%.1f)" : " (%.1f,%.1f)",
+                         canvas->left + points[i].x, points[i].y);
         drawn = is;
     }
     markup_write(out, look.fill > 0 ? "--cycle;\n" : ";\n");
@@ -54,7 +55,7 @@ static void dots(const struct canvas *canvas, struct canvas_look look,
         if (!isnan(points[i].x) && !isnan(points[i].y))
             markup_write(&canvas->out,
                          "\\fill[assay%d,fill opacity=%.2g] (%.1f,%.1f) circle (%.3gbp);\n",
-                         look.ink, look.fill, points[i].x, points[i].y, 0.375 * look.width);
+                         look.ink, look.fill, canvas->left + points[i].x, points[i].y, 0.375 * look.width);
 }
 
 static void text(const struct canvas *canvas, enum canvas_ink ink, bool bold,
@@ -68,7 +69,7 @@ static void text(const struct canvas *canvas, enum canvas_ink ink, bool bold,
                "\\selectfont] at (%.1f,%.1f) {%s};\n"
              : "\\node[anchor=%s,inner sep=0pt,assay%d,font=\\sffamily\\fontsize{7.5bp}{9bp}"
                "\\selectfont] at (%.1f,%.1f) {%s};\n",
-        anchors[anchor], ink, at.x, at.y, words);
+        anchors[anchor], ink, canvas->left + at.x, at.y, words);
 }
 
 const struct canvas_language canvas_pgf = {markup_pgf, begin, end, path, dots, text};

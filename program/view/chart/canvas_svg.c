@@ -3,6 +3,7 @@
 #include "view/chart/canvas.h"
 
 #include <math.h>
+#include <string.h>
 
 const char *canvas_color(enum canvas_ink ink, bool dark)
 {
@@ -34,8 +35,16 @@ void canvas_line(const struct canvas *canvas, struct canvas_look look, double x1
 static void print_styles(const struct canvas *canvas)
 {
     const struct markup *out = &canvas->out;
-    markup_write(out, "<style>text{font:%dpx sans-serif}.k{fill:none;stroke-linejoin:round}.d{",
-                 CANVAS_LETTERS);
+    const char *font = canvas->font != NULL ? canvas->font : "sans";
+    if (strcmp(font, "sans") == 0)
+        markup_write(out, "<style>text{font:%dpx Helvetica,Arial,Liberation Sans,Noto Sans,sans-serif}",
+                     CANVAS_LETTERS);
+    else if (strcmp(font, "serif") == 0)
+        markup_write(out, "<style>text{font:%dpx Times,Liberation Serif,Noto Serif,serif}",
+                     CANVAS_LETTERS);
+    else
+        markup_write(out, "<style>text{font:%dpx '%s',sans-serif}", CANVAS_LETTERS, font);
+    markup_write(out, ".k{fill:none;stroke-linejoin:round}.d{");
     markup_write(
         out, "stroke-linecap:round}.b{font-weight:bold}.m{text-anchor:middle}.r{text-anchor:end}");
     for (int ink = 0; ink <= INK_LAST; ink++)
@@ -86,7 +95,8 @@ static void path(const struct canvas *canvas, struct canvas_look look,
     for (size_t i = 0; i < n; i++) {
         const bool is = !isnan(points[i].x) && !isnan(points[i].y);
         if (is)
-            markup_write(&canvas->out, "%c%.1f %.1f", drawn ? 'L' : 'M', points[i].x, points[i].y);
+            markup_write(&canvas->out, "%c%.1f %.1f", drawn ? 'L' : 'M',
+                         canvas->left + points[i].x, points[i].y);
         drawn = is;
     }
     markup_write(&canvas->out, look.fill > 0 ? "Z\"/>\n" : "\"/>\n");
@@ -103,7 +113,8 @@ static void dots(const struct canvas *canvas, struct canvas_look look,
     markup_write(&canvas->out, " d=\"");
     for (size_t i = 0; i < n; i++)
         if (!isnan(points[i].x) && !isnan(points[i].y))
-            markup_write(&canvas->out, "M%.1f %.1fh0", points[i].x, points[i].y);
+            markup_write(&canvas->out, "M%.1f %.1fh0", canvas->left + points[i].x,
+                         points[i].y);
     markup_write(&canvas->out, "\"/>\n");
 }
 
@@ -112,7 +123,7 @@ static void text(const struct canvas *canvas, enum canvas_ink ink, bool bold,
 {
     static const char *const anchors[] = {"", " m", " r"};
     markup_write(&canvas->out, "<text class=\"f i%d%s%s\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", ink,
-                 bold ? " b" : "", anchors[anchor], at.x, at.y, words);
+                 bold ? " b" : "", anchors[anchor], canvas->left + at.x, at.y, words);
 }
 
 const struct canvas_language canvas_svg = {markup_xml, begin, end, path, dots, text};

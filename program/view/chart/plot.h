@@ -79,6 +79,7 @@ struct plot_axis {
 struct plot {
     char *title, *caption; /* the first bold above it, the second below that */
     char *note;            /* below it */
+    bool untitled;         /* the first two are not drawn: a paper says them */
     struct plot_axis x, y;
     struct plot_axis panels; /* its names: of small charts on these axes; none: it is one chart */
     struct plot_layer *layers;

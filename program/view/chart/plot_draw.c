@@ -113,6 +113,11 @@ static void draw_beyond(const struct drawn *drawn)
     }
 }
 
+static bool frame_has_rows(const struct plot_frame *frame)
+{
+    return frame->plot->y.names != NULL;
+}
+
 static void draw_dots(const struct drawn *drawn)
 {
     enum { MANY = 100 };
@@ -122,7 +127,10 @@ static void draw_dots(const struct drawn *drawn)
     draw_beyond(drawn);
     const bool many = layer->n > MANY;
     canvas->language->dots(canvas,
-                           (struct canvas_look){layer->ink, many ? 0.7 : 1, many ? 2.5 : 6, false},
+                           (struct canvas_look){layer->ink, many ? 0.7 : 1, many                                 ? 2.5
+                                                            : frame_has_rows(drawn->frame) ? 4.6
+                                                                                           : 6,
+                                               false},
                            drawn->room, layer->n);
 }
 
@@ -158,6 +166,7 @@ static void draw_sign(const struct drawn *drawn)
     static const struct canvas_point up[] = {{-5, 4}, {5, 4}, {0, -5}},
                                      down[] = {{-5, -4}, {5, -4}, {0, 5}},
                                      square[] = {{-4, -4}, {4, -4}, {4, 4}, {-4, 4}};
+    const double size = drawn->frame->plot->y.names != NULL ? 0.72 : 1; /* beside an interval */
     const enum plot_mark mark = drawn->layer->mark;
     const struct canvas_point *corners = mark == PLOT_UP ? up : mark == PLOT_DOWN ? down : square;
     const size_t n = mark == PLOT_SQUARES ? 4 : 3;
@@ -167,7 +176,7 @@ static void draw_sign(const struct drawn *drawn)
         const struct canvas_point at = drawn->room[i];
         struct canvas_point *corner = drawn->room + drawn->layer->n;
         for (size_t k = 0; k < n; k++)
-            corner[k] = (struct canvas_point){at.x + corners[k].x, at.y + corners[k].y};
+            corner[k] = (struct canvas_point){at.x + size * corners[k].x, at.y + size * corners[k].y};
         if (!isnan(at.x))
             drawn->frame->canvas->language->path(
                 drawn->frame->canvas, (struct canvas_look){drawn->layer->ink, 1, 0, false}, corner,
@@ -191,6 +200,22 @@ static void draw_cut(const struct drawn *drawn, const struct plot_point *at)
     }
 }
 
+/* Where an interval ends, or the mark of its estimate would hide that it has one. */
+static void draw_caps(const struct drawn *drawn)
+{
+    const struct plot_frame *frame = drawn->frame;
+    for (size_t i = 0; i < drawn->layer->n; i++) {
+        const struct plot_point *at = &drawn->layer->at[i];
+        const double ends[] = {at->low, at->high}, y = plot_y_of(frame, at->y);
+        for (int k = 0; k < 2; k++) {
+            const double x = plot_x_of(frame, ends[k]);
+            if (isfinite(ends[k]) && beyond(&frame->plot->x, ends[k]) == 0)
+                canvas_line(frame->canvas, (struct canvas_look){drawn->layer->ink, 0, 1.2, false}, x,
+                            y - 4, x, y + 4);
+        }
+    }
+}
+
 /* From low to high, along x or upright. */
 static void draw_ranges(const struct drawn *drawn)
 {
@@ -208,6 +233,8 @@ static void draw_ranges(const struct drawn *drawn)
         drawn->room[n++] = (struct canvas_point){none, none};
     }
     path(drawn, line_look(drawn), n);
+    if (frame_has_rows(frame) && drawn->layer->mark == PLOT_RANGES)
+        draw_caps(drawn);
     for (size_t i = 0; drawn->layer->mark == PLOT_RANGES && i < drawn->layer->n; i++)
         draw_cut(drawn, &drawn->layer->at[i]);
 }
@@ -223,11 +250,23 @@ static void draw_bars(const struct drawn *drawn)
     }
 }
 
+/* All of a map have room for their numbers, or none: those of some would look like a choice. */
+static bool cells_have_room(const struct plot_frame *frame, double half)
+{
+    for (size_t i = 0; i < frame->plot->n; i++) {
+        const struct plot_layer *layer = &frame->plot->layers[i];
+        for (size_t k = 0; layer->mark == PLOT_CELLS && k < layer->n; k++)
+            if (isfinite(layer->at[k].x) && plot_width_of(change_short(layer->at[k].x).text) >= 2 * half + 4)
+                return false;
+    }
+    return true;
+}
+
 static void draw_cell_text(const struct plot_frame *frame, double ratio, double x, double y,
                            double half)
 {
     const struct quantity text = change_short(ratio);
-    if (isfinite(ratio) && plot_width_of(text.text) < 2 * half)
+    if (isfinite(ratio) && cells_have_room(frame, half))
         frame->canvas->language->text(frame->canvas, INK_TEXT, false, CANVAS_MIDDLE,
                                       (struct canvas_point){x, y + 3.5}, text.text);
 }
@@ -326,10 +365,16 @@ static void draw_y_tick(void *context, double at, const char *text)
                                       (struct canvas_point){frame->left - 5, y + 3.5}, text);
 }
 
+/* Of numbers that have no room beside one another each second, or fifth, stands there. */
 static void draw_columns(const struct plot_frame *frame)
 {
     char number[24];
-    for (size_t i = 0; i < frame->plot->x.n_names; i++) {
+    const double each = (frame->right - frame->left) / (double)frame->plot->x.n_names;
+    const size_t n = frame->plot->x.n_names,
+                 step = each >= (n > 9 ? 3 : 1.5) * CANVAS_LETTER ? 1 : 2 * each >= 3 * CANVAS_LETTER ? 2 : 5;
+    for (size_t i = 0; i < n; i++) {
+        if (frame->columns != NULL && i % step != 0)
+            continue;
         (void)snprintf(number, sizeof number, "%zu", i + 1);
         draw_x_tick((void *)frame, (double)i,
                     frame->columns != NULL ? number : frame->plot->x.names[i]);
@@ -347,12 +392,14 @@ static void draw_rows(const struct plot_frame *frame)
                                name != NULL ? name : "?");
         if (plot->beside == NULL || plot->beside[i][0] == NULL)
             continue;
+        const double ranges = frame->range_width > 0 ? frame->range_width + 8 : 0;
         canvas->language->text(canvas, INK_TEXT, true, CANVAS_RIGHT,
-                               (struct canvas_point){canvas->width - 10 - frame->range_width, y},
+                               (struct canvas_point){canvas->width - 2 - ranges, y},
                                plot->beside[i][0]);
-        canvas->language->text(canvas, INK_FAINT, false, CANVAS_RIGHT,
-                               (struct canvas_point){canvas->width - 2, y},
-                               plot->beside[i][1] != NULL ? plot->beside[i][1] : "");
+        if (plot->beside[i][1] != NULL)
+            canvas->language->text(canvas, INK_FAINT, false, CANVAS_RIGHT,
+                                   (struct canvas_point){canvas->width - 2, y},
+                                   plot->beside[i][1]);
     }
 }
 

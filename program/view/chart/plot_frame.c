@@ -149,7 +149,7 @@ static double beside_width(struct plot_frame *frame)
         value = fmax(value, plot_width_of(plot->beside[i][0]));
         frame->range_width = fmax(frame->range_width, plot_width_of(plot->beside[i][1]));
     }
-    return value + frame->range_width + 20;
+    return value + (frame->range_width > 0 ? frame->range_width + 20 : 14);
 }
 
 /* "1 gzip -6 · 2 zstd", where these have no room below their columns. */
@@ -169,8 +169,10 @@ double plot_words_above(const struct canvas *canvas, const struct plot *plot, do
                         double top)
 {
     double y = top;
-    y += paragraph(canvas, plot->title, width - 4, y, INK_TEXT, true);
-    y += paragraph(canvas, plot->caption, width - 4, y, INK_FAINT, false);
+    if (!plot->untitled) {
+        y += paragraph(canvas, plot->title, width - 4, y, INK_TEXT, true);
+        y += paragraph(canvas, plot->caption, width - 4, y, INK_FAINT, false);
+    }
     return y + legend(canvas, plot, width, y) + GAP - top;
 }
 
@@ -259,11 +261,26 @@ double plot_y_of(const struct plot_frame *frame, double value)
 
 /* ---- all of it ---- */
 
+/* In the middle below its axis, as far as there is room. */
+static double axis_title(const struct canvas *canvas, const struct plot_frame *frame, double width,
+                         double top)
+{
+    const char *title = frame->plot->x.title;
+    const double half = plot_width_of(title) / 2,
+                 middle = fmin(fmax((frame->left + frame->right) / 2, half + 2), width - half - 2);
+    if (title == NULL || 2 * half > width - 4)
+        return paragraph(canvas, title, width - 4, top, INK_FAINT, false);
+    if (canvas != NULL)
+        canvas->language->text(canvas, INK_FAINT, false, CANVAS_MIDDLE,
+                               (struct canvas_point){middle, top + PLOT_LEADING - 2}, title);
+    return PLOT_LEADING;
+}
+
 double plot_words_below(const struct canvas *canvas, const struct plot_frame *frame, double width)
 {
     const struct plot *plot = frame->plot;
     double y = frame->bottom + AXIS;
-    y += paragraph(canvas, plot->x.title, width - 4, y, INK_FAINT, false);
+    y += axis_title(canvas, frame, width, y);
     y += paragraph(canvas, frame->columns, width - 4, y, INK_FAINT, false);
     y += paragraph(canvas, plot->note, width - 4, y, INK_FAINT, false);
     return y + GAP;

@@ -2,6 +2,7 @@
 /* figure.c -- the charts of the pages by themselves: which there are, and what they are written as. */
 #include "view/page/figure.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,31 +140,70 @@ enum assay_status figure_plots_of(const struct figure *figure, const struct repo
 
 /* ---- files ---- */
 
-static double height_of(const struct plot *plots, size_t n, double width)
+/* A plot without a title goes on with the chart before it: below that, however many stand beside one another. */
+static size_t chart_end(const struct plot *plots, size_t n, size_t from)
+{
+    size_t end = from + 1;
+    while (end < n && plots[end].title == NULL)
+        end++;
+    return end;
+}
+
+static double chart_height(const struct plot *plots, size_t from, size_t end, double width)
 {
     double height = 0;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = from; i < end; i++)
         height += plot_height(&plots[i], width);
     return height;
 }
 
-static void draw_all(struct canvas *canvas, const char *title, const struct plot *plots, size_t n)
+/* Draws them, unless the canvas is NULL; returns their height. */
+static double lay_out(struct canvas *canvas, const struct plot *plots, size_t n, double width,
+                      size_t columns)
 {
-    double top = 0;
-    canvas->language->begin(canvas, title);
-    for (size_t i = 0; i < n; i++) {
-        plot_draw(canvas, &plots[i], top);
-        top += plot_height(&plots[i], canvas->width);
+    enum { GAP = 14 };
+    const double each = (width - GAP * (double)(columns - 1)) / (double)columns;
+    double top = 0, highest = 0;
+    for (size_t i = 0, end, column = 0; i < n; i = end, column = (column + 1) % columns) {
+        end = chart_end(plots, n, i);
+        if (column == 0) {
+            top += highest;
+            highest = 0;
+        }
+        double below = top;
+        for (size_t k = i; canvas != NULL && k < end; k++) {
+            canvas->left = (each + GAP) * (double)column;
+            canvas->width = each;
+            plot_draw(canvas, &plots[k], below);
+            below += plot_height(&plots[k], each);
+        }
+        highest = fmax(highest, chart_height(plots, i, end, each));
     }
+    return top + highest;
+}
+
+static void draw_all(struct canvas *canvas, const char *title, const struct plot *plots, size_t n,
+                     size_t columns)
+{
+    canvas->language->begin(canvas, title);
+    (void)lay_out(canvas, plots, n, canvas->width, columns);
     canvas->language->end(canvas);
 }
 
 void figure_print_inside(FILE *stream, double width, const char *title, const struct plot *plots,
                          size_t n)
 {
-    struct canvas canvas = {canvas_svg.open(stream),    &canvas_svg, width,
-                            height_of(plots, n, width), false,       true};
-    draw_all(&canvas, title, plots, n);
+    struct canvas canvas = {.out = canvas_svg.open(stream),
+                            .language = &canvas_svg,
+                            .width = width,
+                            .height = lay_out(NULL, plots, n, width, 1),
+                            .inside = true};
+    draw_all(&canvas, title, plots, n, 1);
+}
+
+static size_t columns_of(const struct figure *figure)
+{
+    return figure->columns > 0 ? figure->columns : 1;
 }
 
 /* By way of SVG. */
@@ -176,7 +216,7 @@ static enum assay_status render(FILE *stream, const struct figure *figure, struc
     if (memory == NULL)
         return fail_no_memory(error);
     canvas->out = canvas->language->open(memory);
-    draw_all(canvas, title, plots->items, plots->n);
+    draw_all(canvas, title, plots->items, plots->n, columns_of(figure));
     OWNED char *svg = view_close(&writer);
     return svg == NULL ? fail_no_memory(error)
                        : figure_render(stream, svg, strlen(svg), figure, canvas->height, error);
@@ -188,9 +228,15 @@ enum assay_status figure_print(FILE *stream, const struct figure *figure, const 
     const double width = figure->width_mm * 96 / 25.4;
     const struct canvas_language *language =
         figure->format == FIGURE_PGF ? &canvas_pgf : &canvas_svg;
+    for (size_t i = 0; i < plots->n; i++)
+        plots->items[i].untitled = figure->untitled;
     struct canvas canvas = {
-        language->open(stream), language, width, height_of(plots->items, plots->n, width),
-        figure->dark,           false};
+        .out = language->open(stream),
+        .language = language,
+        .width = width,
+        .height = lay_out(NULL, plots->items, plots->n, width, columns_of(figure)),
+        .dark = figure->dark,
+        .font = figure->font};
     switch (figure->format) {
     case FIGURE_PNG:
     case FIGURE_PDF: return render(stream, figure, &canvas, title, plots, error);
@@ -199,7 +245,8 @@ enum assay_status figure_print(FILE *stream, const struct figure *figure, const 
             plot_csv(stream, &plots->items[i], i == 0);
         break;
     case FIGURE_SVG:
-    case FIGURE_PGF: draw_all(&canvas, title, plots->items, plots->n); break;
+    case FIGURE_PGF: draw_all(&canvas, title, plots->items, plots->n, columns_of(figure));
+        break;
     }
     return ASSAY_OK;
 }

@@ -14,9 +14,16 @@ struct figure {
     const char *kind;      /* NULL: no figure is asked for */
     const char *benchmark; /* of this one alone; NULL: all, or the only one */
     double width_mm;
+    bool untitled;    /* without its title and caption */
+    const char *font; /* as a canvas has it */
+    size_t rows;      /* of charts with rows, the largest changes; 0: FIGURE_ROWS */
+    size_t columns;   /* charts beside one another; 0: one */
     bool dark;
     enum figure_format format;
 };
+
+/* So many rows a figure has at most where nobody says how many: more make no picture. */
+enum { FIGURE_ROWS = 60 };
 
 /* "KIND[:BENCHMARK]" into the figure, which keeps the text; false: there is no such kind. */
 bool figure_read(const char *text, struct figure *figure);
@@ -60,9 +67,11 @@ void figure_map(const struct figure *figure, const struct report_view *view,
 void figure_parameters(const struct figure *figure, const struct report_view *view,
                        struct figure_plots *plots);
 
-/* A cell of a map: the deeper, the larger the change. */
+/* A cell of a map: the deeper, the larger the change; full: the logarithm of one of full depth, as figure_full has it of
+ * all findings. */
 void figure_put_cell(struct plot *plot, const struct comparison_finding *row, size_t column,
-                     size_t at);
+                     size_t at, double full);
+double figure_full(const struct report_view *view);
 
 /* Writes them in the figure's format. ASSAY_USAGE: what makes PNG and PDF is not there. */
 enum assay_status figure_print(FILE *stream, const struct figure *figure, const char *title,

@@ -9,6 +9,7 @@
 #include "finding/overview.h"
 #include "view/page/figure.h"
 #include "view/page/scale.h"
+#include "view/text/distinct_names.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
@@ -26,6 +27,14 @@ static bool is_drawn(const struct figure *figure, const char *benchmark)
 {
     return figure->benchmark == NULL || strcmp(benchmark, figure->benchmark) == 0;
 }
+
+static size_t rows_of(const struct figure *figure)
+{
+    return figure->rows > 0 ? figure->rows : FIGURE_ROWS;
+}
+
+/* Below so many millimetres intervals are drawn and not told: their numbers would take the chart's room. */
+enum { NARROW = 120 };
 
 /* ---- changes ---- */
 
@@ -77,7 +86,52 @@ static void set_words(struct plot *plot, const struct system_pair *pair,
                                 percent_rough(100 * row->finding.margin, 6).text);
 }
 
-static void put_rows(struct plot *plot, const struct comparison_finding *const *rows, size_t n)
+static int larger_first(const void *a, const void *b)
+{
+    const struct comparison_finding *left = *(const struct comparison_finding *const *)a,
+                                    *right = *(const struct comparison_finding *const *)b;
+    const double x = fabs(log(comparison_cost(left))), y = fabs(log(comparison_cost(right)));
+    if (isnan(x) != isnan(y))
+        return isnan(x) ? 1 : -1;
+    return x != y ? (x < y) - (x > y) : (left > right) - (left < right);
+}
+
+/* The largest changes, in the order in which they stood; returns how many. */
+static size_t keep_largest(const struct comparison_finding **rows, size_t n, size_t most)
+{
+    OWNED const struct comparison_finding **largest = view_room(n + 1, sizeof *largest);
+    size_t kept = 0;
+    if (largest == NULL || n <= most)
+        return n;
+    memcpy(largest, rows, n * sizeof *rows);
+    qsort(largest, n, sizeof *largest, larger_first);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < most; k++)
+            if (rows[i] == largest[k]) {
+                rows[kept++] = rows[i];
+                break;
+            }
+    return kept;
+}
+
+/* What all names begin with is said in the note. */
+static size_t said_once(struct plot *plot, const char **names, size_t n)
+{
+    struct name_parts parts;
+    if (!name_parts_of(names, n, &parts))
+        return 0;
+    size_t length = strlen(parts.prefix);
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(names[i], parts.prefix, length) != 0)
+            length = 0;
+    if (length > 0)
+        plot->note = view_format("All names begin with %s.", parts.prefix);
+    name_parts_fini(&parts);
+    return length;
+}
+
+static void put_rows(const struct figure *figure, struct plot *plot,
+                     const struct comparison_finding *const *rows, size_t n)
 {
     OWNED const char **names = view_room(n + 1, sizeof *names);
     plot->beside = view_room(n + 1, sizeof *plot->beside);
@@ -90,10 +144,25 @@ static void put_rows(struct plot *plot, const struct comparison_finding *const *
             continue;
         plot->beside[i][0] =
             view_format("%s", percent_signed(change_of(ratio).estimate, decimals).text);
-        plot->beside[i][1] = view_format("%s", verdict_range(ratio, decimals).text);
+        if (figure->width_mm >= NARROW)
+            plot->beside[i][1] = view_format("%s", verdict_range(ratio, decimals).text);
     }
+    const size_t prefix = names != NULL ? said_once(plot, names, n) : 0;
+    for (size_t i = 0; names != NULL && i < n; i++)
+        names[i] += prefix;
     if (names != NULL)
         plot_names(&plot->y, names, n);
+}
+
+static void note_rest(struct plot *plot, const char *what, size_t n, size_t all)
+{
+    if (n == all)
+        return;
+    char *note = view_format("%s%sThe %zu %s of %zu.",
+                             plot->note != NULL ? plot->note : "", plot->note != NULL ? " " : "", n,
+                             what, all);
+    free(plot->note);
+    plot->note = note;
 }
 
 static void add_pair(const struct figure *figure, const struct report_view *view,
@@ -112,9 +181,12 @@ static void add_pair(const struct figure *figure, const struct report_view *view
         if (overview.counted[at] && is_drawn(figure, pair->rows[at].old_series->benchmark))
             rows[n++] = &pair->rows[at];
     }
+    const size_t all = n;
+    n = keep_largest(rows, n, rows_of(figure));
     struct plot *plot = n > 0 ? figure_plot(plots) : NULL;
     if (plot != NULL) {
-        put_rows(plot, rows, n);
+        put_rows(figure, plot, rows, n);
+        note_rest(plot, "largest changes", n, all);
         set_scale(plot, rows, n);
         set_words(plot, pair, rows[0], view->confidence);
     }
@@ -171,9 +243,8 @@ static size_t map_rows(const struct figure *figure, const struct report_view *vi
     return n;
 }
 
-/* The deeper, the larger the change: full beyond a factor of four. */
 void figure_put_cell(struct plot *plot, const struct comparison_finding *row, size_t column,
-                     size_t at)
+                     size_t at, double full)
 {
     const enum assay_verdict verdict = row->finding.verdict;
     const struct assay_estimate *ratio = &row->finding.ratio;
@@ -185,31 +256,44 @@ void figure_put_cell(struct plot *plot, const struct comparison_finding *row, si
     cell->silent = true;
     cell->column = column;
     cell->hatched = !told;
-    cell->depth = told ? fmin(0.7, 0.15 + 0.55 * fabs(log(comparison_cost(row))) / log(4)) : 0.12;
+    cell->depth =
+        told ? 0.1 + 0.6 * sqrt(fmin(1, fabs(log(comparison_cost(row))) / full)) : 0.12;
     plot_put_range(cell, ratio->estimate, (double)at, ratio->interval.lower, ratio->interval.upper);
 }
 
+double figure_full(const struct report_view *view)
+{
+    double most = log(1.2);
+    for (size_t p = 0; p < view->n_pairs; p++)
+        for (size_t i = 0; i < view->pairs[p].n; i++) {
+            const double size = fabs(log(comparison_cost(&view->pairs[p].rows[i])));
+            most = isfinite(size) ? fmax(most, size) : most;
+        }
+    return most;
+}
+
 static void put_pair(struct plot *plot, const struct system_pair *pair, size_t column,
-                     const struct map_row *rows, size_t n)
+                     const struct map_row *rows, size_t n, double full)
 {
     const char *metric = pair->rows[0].old_series->metric;
     for (size_t i = 0; i < pair->n; i++)
         for (size_t at = 0; at < n; at++)
             if (strcmp(rows[at].benchmark, pair->rows[i].old_series->benchmark) == 0 &&
                 strcmp(metric, pair->rows[i].old_series->metric) == 0)
-                figure_put_cell(plot, &pair->rows[i], column, at);
+                figure_put_cell(plot, &pair->rows[i], column, at, full);
 }
 
 static void add_map(const struct report_view *view, const struct map_row *rows, size_t n,
                     struct plot *plot)
 {
     OWNED const char **names = view_room(n + view->n_pairs, sizeof *names);
+    const double full = figure_full(view);
     for (size_t at = 0; names != NULL && at < n; at++)
         names[at] = rows[at].benchmark;
     if (names != NULL)
         plot_names(&plot->y, names, n);
     for (size_t p = 0; names != NULL && p < view->n_pairs; p++) {
-        put_pair(plot, &view->pairs[p], p, rows, n);
+        put_pair(plot, &view->pairs[p], p, rows, n, full);
         names[p] = view->pairs[p].new_system;
     }
     if (names != NULL)
@@ -217,7 +301,9 @@ static void add_map(const struct report_view *view, const struct map_row *rows, 
     set_words(plot, &view->pairs[0], &view->pairs[0].rows[0], view->confidence);
     free(plot->title);
     plot->title = view_format("Change of each system against %s", view->pairs[0].old_system);
-    plot->note = view_format("Hatched: not told apart.");
+    plot->note = view_format("The deeper the colour, the larger the change, up to \u00d7%.3g; "
+                             "hatched: not told apart; empty: not measured.",
+                             exp(full));
 }
 
 void figure_map(const struct figure *figure, const struct report_view *view,
@@ -227,10 +313,13 @@ void figure_map(const struct figure *figure, const struct report_view *view,
     for (size_t p = 0; p < view->n_pairs; p++)
         room += view->pairs[p].n;
     OWNED struct map_row *rows = view_room(room, sizeof *rows);
-    const size_t n = rows != NULL && view->n_pairs > 0 ? map_rows(figure, view, rows) : 0;
+    const size_t all = rows != NULL && view->n_pairs > 0 ? map_rows(figure, view, rows) : 0;
+    const size_t n = all < rows_of(figure) ? all : rows_of(figure);
     struct plot *plot = n > 0 ? figure_plot(plots) : NULL;
-    if (plot != NULL)
+    if (plot != NULL) {
         add_map(view, rows, n, plot);
+        note_rest(plot, "worst rows", n, all);
+    }
 }
 
 /* ---- means ---- */

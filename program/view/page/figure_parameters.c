@@ -330,6 +330,7 @@ static void add_grid(const struct family *family, const struct system_pair *pair
 {
     const struct sizes *sizes = family->sizes;
     const size_t room = family->view->n_benchmarks + 1;
+    const double full = figure_full(family->view);
     const char **across = view_room(room, sizeof *across), **down = view_room(room, sizeof *down);
     if (across != NULL && down != NULL) {
         const size_t n = values_of(family, sizes->key, across),
@@ -338,7 +339,8 @@ static void add_grid(const struct family *family, const struct system_pair *pair
             const struct comparison_finding *row = row_of(family, pair, i);
             if (row != NULL && strcmp(sizes->names.rest[i], sizes->names.rest[family->first]) == 0)
                 figure_put_cell(plot, row, place_of(across, n, value_of(sizes, i, sizes->key)),
-                                place_of(down, rows, value_of(sizes, i, other)));
+                                place_of(down, rows, value_of(sizes, i, other)),
+                                full);
         }
         plot_names(&plot->x, across, n);
         plot_names(&plot->y, down, rows);
