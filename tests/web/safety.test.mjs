@@ -71,6 +71,7 @@ for (const width of [360, 1280, 2560])
     if (width > 1000) assert.equal(await columns(page, page.locator("table.comparisons")), 1);
     await openRow(page, "b", "Charts");
     await more.locator("figure.chart details.data summary").first().click();
+    await more.locator("details.data table").first().waitFor();
     assert.ok(await columns(page, more.locator("details.data table")) >= 1);
     const plain = await open(report(rows), { width, javaScriptEnabled: false });
     await plain.locator("tr.more summary").nth(1).click({ timeout: 5000 });

@@ -37,7 +37,7 @@ char *chart_squeezed(const void *bytes, size_t n)
 {
     uLongf size = compressBound(n);
     OWNED unsigned char *packed = view_room(size, 1);
-    const bool done = packed != NULL && compress2(packed, &size, bytes, n, 6) == Z_OK;
+    const bool done = packed != NULL && compress2(packed, &size, bytes, n, 9) == Z_OK;
     return done ? base64_of(packed, size) : NULL;
 }
 
@@ -72,7 +72,11 @@ static json_t *json_codes(const double *x, size_t n, double low, double step)
 
 json_t *chart_packed(const double *x, size_t n)
 {
-    enum { HIGHEST = 65535 };
+    return chart_packed_to(x, n, 65535);
+}
+
+json_t *chart_packed_to(const double *x, size_t n, unsigned highest)
+{
     const double each = n > 1 ? x[n - 1] / (double)(n - 1) - x[0] / (double)(n - 1) : 0;
     double low = n > 0 ? x[0] : 0, high = low;
     if (is_even(x, n, each))
@@ -81,7 +85,7 @@ json_t *chart_packed(const double *x, size_t n)
         low = x[i] < low ? x[i] : low;
         high = x[i] > high ? x[i] : high;
     }
-    const double range = high / HIGHEST - low / HIGHEST; /* no overflow in between */
+    const double range = high / highest - low / highest; /* no overflow in between */
     return json_codes(x, n, low, range > 0 ? nextafter(range, INFINITY) : 0);
 }
 

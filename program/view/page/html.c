@@ -114,8 +114,8 @@ void html_number(FILE *stream, const char *text)
 
 static void begin_field(FILE *stream, const struct table_head *head, size_t row, size_t column)
 {
-    fputs(row == 0 ? "<th scope=\"col\"" : column == 0 ? "<th scope=\"row\"" : "<td", stream);
-    fputs(head->align == TABLE_RIGHT ? " class=\"number\">"
+    fputs(row == 0 ? "<th" : column == 0 ? "<th scope=\"row\"" : "<td", stream);
+    fputs(head->align == TABLE_RIGHT ? " class=n>"
           : head->folds && row > 0   ? " class=\"wide\">"
                                      : ">",
           stream);

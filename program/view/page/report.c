@@ -176,10 +176,54 @@ static void print_head(FILE *stream, const struct report_view *view)
     page_end_head(stream);
 }
 
+/* Of an object these members, borrowed. */
+static json_t *some_of(const json_t *object, const char *const *names)
+{
+    json_t *some = render_json_object();
+    for (; *names != NULL; names++) {
+        json_t *value = json_object_get(object, *names);
+        if (value != NULL)
+            render_json_set(some, *names, json_incref(value));
+    }
+    return some;
+}
+
+static json_t *list_of(const json_t *list, const char *const *names, const char *needed)
+{
+    json_t *some = render_json_array();
+    const json_t *item;
+    size_t i;
+    json_array_foreach(list, i, item) if (needed == NULL ||
+                                          json_is_object(json_object_get(item, needed)))
+        render_json_append(some, some_of(item, names));
+    return some;
+}
+
+/* What the script draws from: all else stands in the page as text, and --json prints it. Half of what it weighed. */
+static json_t *drawn_of(const json_t *findings)
+{
+    static const char *const whole[] = {"uid", "benchmarks", "charts", NULL};
+    static const char *const of_sample[] = {"system", "benchmark", "metric", "unit", "chart", NULL};
+    static const char *const of_row[] = {"benchmark", "metric", "old", "new", "ratio", "cuts", NULL};
+    json_t *drawn = some_of(findings, whole), *pairs = render_json_array();
+    const json_t *pair;
+    size_t i;
+    json_array_foreach(json_object_get(findings, "pairs"), i, pair)
+    {
+        json_t *rows = list_of(json_object_get(pair, "comparisons"), of_row, "cuts");
+        render_json_append(pairs,
+                           render_json_put(render_json_object(), JSON("comparisons", rows)));
+    }
+    render_json_set(drawn, "pairs", pairs);
+    render_json_set(drawn, "samples",
+                    list_of(json_object_get(findings, "samples"), of_sample, NULL));
+    return drawn;
+}
+
 /* Deflated: they are most of the page, and read when somebody opens a row. */
 static void print_findings(FILE *stream, json_t *findings)
 {
-    OWNED char *text = VIEW_TEXT(memory, html_json(memory, json_incref(findings)));
+    OWNED char *text = VIEW_TEXT(memory, html_json(memory, drawn_of(findings)));
     OWNED char *packed = text != NULL ? chart_squeezed(text, strlen(text)) : NULL;
     fputs("<script type=\"text/plain\" id=\"findings\">", stream);
     fputs(packed != NULL ? packed : "", stream);

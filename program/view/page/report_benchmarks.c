@@ -9,18 +9,50 @@
 #include "view/page/html.h"
 #include "view/text/verdict.h"
 
+static double cost_share(const struct sample_finding *sample, size_t level)
+{
+    double units = 1, sum = 0, mine = NAN;
+    for (size_t i = 0; i < sample->description.n_levels; i++) {
+        units *= sample->description.level[i].count;
+        sum += units * sample->series->cost_s[i];
+        if (i == level)
+            mine = units * sample->series->cost_s[i];
+    }
+    return 100 * mine / sum;
+}
+
+/* What some of these samples have: columns of nothing are left out. */
+struct columns {
+    bool metrics, times;
+};
+
+static struct columns columns_of(const struct report_view *view, const size_t *samples, size_t n)
+{
+    struct columns columns = {false, false};
+    const char *metric = view->samples[samples[0]].series->metric;
+    for (size_t i = 0; i < n; i++) {
+        const struct sample_finding *sample = &view->samples[samples[i]];
+        columns.metrics = columns.metrics || strcmp(sample->series->metric, metric) != 0;
+        for (size_t k = 0; k < sample->description.n_levels; k++)
+            columns.times = columns.times || isfinite(cost_share(sample, k));
+    }
+    return columns;
+}
+
 /* The cells that name a sample, and their columns. */
-static void put_names(struct table *table, const struct sample_finding *sample)
+static void put_names(struct table *table, const struct sample_finding *sample,
+                      const struct columns *columns)
 {
     table_row(table);
     table_put_name(table, COLUMN_LEFT("system"), sample->series->system, 0);
-    table_put_name(table, COLUMN_LEFT("metric"), sample->series->metric, 0);
+    if (columns->metrics)
+        table_put_name(table, COLUMN_LEFT("metric"), sample->series->metric, 0);
 }
 
 /* ---- samples ---- */
 
 static void put_sample(struct table *table, const struct report_view *view,
-                       const struct sample_finding *sample)
+                       const struct sample_finding *sample, const struct columns *columns)
 {
     const struct assay_description *d = &sample->description;
     const double half_width = (d->interval.upper - d->interval.lower) / 2;
@@ -34,7 +66,7 @@ static void put_sample(struct table *table, const struct report_view *view,
                    {"median", d->median}, {"q3", d->q3},   {"max", d->max}};
     const struct column interval = COLUMN_RIGHT(interval_title(view->confidence).text);
     char shape[256];
-    put_names(table, sample);
+    put_names(table, sample, columns);
     table_put(table, COLUMN_RIGHT("mean"), STYLE_PLAIN, "%s", quantity_of(d->mean, &scale).text);
     if (isfinite(half_width))
         table_put(table, interval, STYLE_PLAIN, "%s \u2026 %s",
@@ -50,11 +82,11 @@ static void put_sample(struct table *table, const struct report_view *view,
 }
 
 static void print_samples(FILE *stream, const struct report_view *view, const size_t *samples,
-                          size_t n)
+                          size_t n, const struct columns *columns)
 {
     struct table *table = table_new(0);
     for (size_t i = 0; i < n; i++)
-        put_sample(table, view, &view->samples[samples[i]]);
+        put_sample(table, view, &view->samples[samples[i]], columns);
     html_printf(stream,
                 "<div class=\"scroll\"><table class=\"samples\"><caption>What was measured; "
                 "interval of the mean: %s on the means of the top level</caption>",
@@ -73,30 +105,19 @@ static double variance_share(const struct assay_description *d, size_t level)
     return isnan(d->level[level].t2) ? (double)NAN : 100 * fmax(d->level[level].t2, 0) / sum;
 }
 
-static double cost_share(const struct sample_finding *sample, size_t level)
-{
-    double units = 1, sum = 0, mine = NAN;
-    for (size_t i = 0; i < sample->description.n_levels; i++) {
-        units *= sample->description.level[i].count;
-        sum += units * sample->series->cost_s[i];
-        if (i == level)
-            mine = units * sample->series->cost_s[i];
-    }
-    return 100 * mine / sum;
-}
-
 static void put_percent(struct table *table, const char *title, double percent, int decimals)
 {
     table_put(table, COLUMN_RIGHT(title), STYLE_PLAIN, "%s",
               isfinite(percent) ? percent_plain(percent, decimals).text : "\u2013");
 }
 
-static void put_level(struct table *table, const struct sample_finding *sample, size_t level)
+static void put_level(struct table *table, const struct sample_finding *sample, size_t level,
+                      const struct columns *columns)
 {
     const struct assay_description *d = &sample->description;
     const double t2 = d->level[level].t2, variation = variation_percent(d, level),
                  count = d->level[level].count;
-    put_names(table, sample);
+    put_names(table, sample, columns);
     table_put_name(table, COLUMN_LEFT("level"), sample->series->level_name[level], 0);
     table_put(table, COLUMN_RIGHT("repetitions"), STYLE_PLAIN, "%.*f",
               count == floor(count) ? 0 : 1, count);
@@ -106,16 +127,17 @@ static void put_level(struct table *table, const struct sample_finding *sample, 
     else
         put_percent(table, "variation", variation, variation < 1 ? 2 : 1);
     put_percent(table, "share of variance", variance_share(d, level), 0);
-    put_percent(table, "share of time", cost_share(sample, level), 0);
+    if (columns->times)
+        put_percent(table, "share of time", cost_share(sample, level), 0);
 }
 
 static void print_levels(FILE *stream, const struct report_view *view, const size_t *samples,
-                         size_t n)
+                         size_t n, const struct columns *columns)
 {
     struct table *table = table_new(0);
     for (size_t i = 0; i < n; i++)
         for (size_t level = 0; level < view->samples[samples[i]].description.n_levels; level++)
-            put_level(table, &view->samples[samples[i]], level);
+            put_level(table, &view->samples[samples[i]], level, columns);
     fputs("<div class=\"scroll\"><table class=\"levels\"><caption>Where the uncertainty comes "
           "from: what each level adds to one value</caption>",
           stream);
@@ -175,8 +197,9 @@ void report_print_benchmark(FILE *stream, const struct report_view *view, const 
     print_sentences(stream, view, view->benchmarks[benchmark]);
     if (n == 0)
         return;
-    print_samples(stream, view, samples, n);
-    print_levels(stream, view, samples, n);
+    const struct columns columns = columns_of(view, samples, n);
+    print_samples(stream, view, samples, n, &columns);
+    print_levels(stream, view, samples, n, &columns);
     report_print_clusters(stream, findings, samples, n);
     for (size_t i = 0; faces[i] != NULL; i++)
         if (faces[i]->numbers != NULL && faces[i]->numbers->n_rows == 1)
