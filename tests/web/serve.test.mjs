@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // serve.test.mjs -- looking around in a store that assay serve shows.
 import assert from "node:assert/strict";
-import { assay, benchmarks, sample, scene, serving, texts, violations, widthOf, write } from "./pages.mjs";
+import { assay, benchmarks, openRow, sample, scene, serving, texts, violations, widthOf, write } from "./pages.mjs";
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
 
@@ -26,6 +26,7 @@ scene("serve: by keyboard from the list to two versions compared, and back", () 
   await page.locator("tr.row").first().waitFor();
   assert.match(await page.locator(".facts").innerText(), /^v2 against v1/);
   assert.deepEqual(await benchmarks(page), ["fft", "lu"]);
+  assert.match(await (await openRow(page, "fft")).getByRole("link", { name: "Its history over the versions" }).getAttribute("href"), /\/history#name=fft$/);
   assert.deepEqual(await violations(page), []);
   await page.getByRole("link", { name: "All experiments" }).click();
   await page.getByRole("link", { name: "What changed over the versions" }).click();

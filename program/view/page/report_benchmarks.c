@@ -7,6 +7,7 @@
 
 #include "view/face/face.h"
 #include "view/page/html.h"
+#include "view/page/report_grid.h"
 #include "view/text/verdict.h"
 
 static double cost_share(const struct sample_finding *sample, size_t level)
@@ -189,12 +190,23 @@ static void print_sentences(FILE *stream, const struct report_view *view, const 
         }
 }
 
+/* To its line over the versions, by the name that the page of versions finds it by. */
+static void print_way(FILE *stream, const struct report_view *view, const char *benchmark)
+{
+    if (view->links.history == NULL)
+        return;
+    html_printf(stream, "<p class=\"sentence\"><a href=\"%s#name=", view->links.history);
+    report_print_encoded(stream, benchmark);
+    fputs("\">Its history over the versions</a></p>\n", stream);
+}
+
 void report_print_benchmark(FILE *stream, const struct report_view *view, const json_t *findings,
                             size_t benchmark)
 {
     size_t n;
     const size_t *samples = report_samples(view, benchmark, &n);
     print_sentences(stream, view, view->benchmarks[benchmark]);
+    print_way(stream, view, view->benchmarks[benchmark]);
     if (n == 0)
         return;
     const struct columns columns = columns_of(view, samples, n);

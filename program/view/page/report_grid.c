@@ -8,7 +8,7 @@
 
 /* ---- where it is ---- */
 
-static void print_encoded(FILE *stream, const char *text)
+void report_print_encoded(FILE *stream, const char *text)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
                                 "-._~/:,()";
@@ -22,17 +22,17 @@ static void print_encoded(FILE *stream, const char *text)
 void report_print_system(FILE *stream, const char *system)
 {
     fputs("new=", stream);
-    print_encoded(stream, system);
+    report_print_encoded(stream, system);
 }
 
 void report_print_address(FILE *stream, const struct report_grid *grid,
                           const struct assay_series *series)
 {
     fputs("name=", stream);
-    print_encoded(stream, series->benchmark);
+    report_print_encoded(stream, series->benchmark);
     if (grid->several_metrics) {
         fputs("&amp;metric=", stream);
-        print_encoded(stream, series->metric);
+        report_print_encoded(stream, series->metric);
     }
     if (grid->several_systems) {
         fputs("&amp;", stream);
