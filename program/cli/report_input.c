@@ -42,9 +42,8 @@ enum exit_code report_of_input(const struct report_request *request, const struc
         struct writing writing = {page, &finding.input, EXIT_SYSTEM};
         struct report_look look = page->look;
         const struct experiment_info *experiment = finding.input.experiment;
-        OWNED char *url = experiment != NULL && experiment->version.commit != NULL
-                              ? git_compare_url(".")
-                              : NULL;
+        OWNED char *url =
+            experiment != NULL && experiment->version.commit != NULL ? git_compare_url(".") : NULL;
         look.compare_url = url;
         status = report_present(&finding, &look, request->compare.n_threads, write_view, &writing,
                                 &error);

@@ -10,7 +10,7 @@
 /* What is made of the findings. */
 struct report_page {
     struct report_look look;
-    const char *output; /* "-": standard output; NULL: report.html */
+    const char *output;       /* "-": standard output; NULL: report.html */
     const char *card, *badge; /* files beside the page; NULL: none */
     bool open, json, quiet;
     const struct name_list *command; /* as the program was called */

@@ -48,8 +48,9 @@ struct canvas {
     double width, height;
     bool dark;
     bool inside; /* of a page, which has the colours */
-    double left;      /* where what is drawn now begins */
-    const char *font; /* "serif", "sans" or a family's name; NULL: sans. A page and TeX have their own. */
+    double left; /* where what is drawn now begins */
+    const char
+        *font; /* "serif", "sans" or a family's name; NULL: sans. A page and TeX have their own. */
 };
 
 struct canvas_language {

@@ -41,8 +41,8 @@ static void path(const struct canvas *canvas, struct canvas_look look,
     for (size_t i = 0; i < n; i++) {
         const bool is = !isnan(points[i].x) && !isnan(points[i].y);
         if (is)
-            markup_write(out, drawn ? "--(%.1f,%.1f)" : " (%.1f,%.1f)",
-                         canvas->left + points[i].x, points[i].y);
+            markup_write(out, drawn ? "--(%.1f,%.1f)" : " (%.1f,%.1f)", canvas->left + points[i].x,
+                         points[i].y);
         drawn = is;
     }
     markup_write(out, look.fill > 0 ? "--cycle;\n" : ";\n");
@@ -53,9 +53,9 @@ static void dots(const struct canvas *canvas, struct canvas_look look,
 {
     for (size_t i = 0; i < n; i++)
         if (!isnan(points[i].x) && !isnan(points[i].y))
-            markup_write(&canvas->out,
-                         "\\fill[assay%d,fill opacity=%.2g] (%.1f,%.1f) circle (%.3gbp);\n",
-                         look.ink, look.fill, canvas->left + points[i].x, points[i].y, 0.375 * look.width);
+            markup_write(
+                &canvas->out, "\\fill[assay%d,fill opacity=%.2g] (%.1f,%.1f) circle (%.3gbp);\n",
+                look.ink, look.fill, canvas->left + points[i].x, points[i].y, 0.375 * look.width);
 }
 
 static void text(const struct canvas *canvas, enum canvas_ink ink, bool bold,

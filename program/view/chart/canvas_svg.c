@@ -37,7 +37,8 @@ static void print_styles(const struct canvas *canvas)
     const struct markup *out = &canvas->out;
     const char *font = canvas->font != NULL ? canvas->font : "sans";
     if (strcmp(font, "sans") == 0)
-        markup_write(out, "<style>text{font:%dpx Helvetica,Arial,Liberation Sans,Noto Sans,sans-serif}",
+        markup_write(out,
+                     "<style>text{font:%dpx Helvetica,Arial,Liberation Sans,Noto Sans,sans-serif}",
                      CANVAS_LETTERS);
     else if (strcmp(font, "serif") == 0)
         markup_write(out, "<style>text{font:%dpx Times,Liberation Serif,Noto Serif,serif}",
@@ -95,8 +96,8 @@ static void path(const struct canvas *canvas, struct canvas_look look,
     for (size_t i = 0; i < n; i++) {
         const bool is = !isnan(points[i].x) && !isnan(points[i].y);
         if (is)
-            markup_write(&canvas->out, "%c%.1f %.1f", drawn ? 'L' : 'M',
-                         canvas->left + points[i].x, points[i].y);
+            markup_write(&canvas->out, "%c%.1f %.1f", drawn ? 'L' : 'M', canvas->left + points[i].x,
+                         points[i].y);
         drawn = is;
     }
     markup_write(&canvas->out, look.fill > 0 ? "Z\"/>\n" : "\"/>\n");
@@ -113,8 +114,7 @@ static void dots(const struct canvas *canvas, struct canvas_look look,
     markup_write(&canvas->out, " d=\"");
     for (size_t i = 0; i < n; i++)
         if (!isnan(points[i].x) && !isnan(points[i].y))
-            markup_write(&canvas->out, "M%.1f %.1fh0", canvas->left + points[i].x,
-                         points[i].y);
+            markup_write(&canvas->out, "M%.1f %.1fh0", canvas->left + points[i].x, points[i].y);
     markup_write(&canvas->out, "\"/>\n");
 }
 

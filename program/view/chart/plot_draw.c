@@ -127,10 +127,11 @@ static void draw_dots(const struct drawn *drawn)
     draw_beyond(drawn);
     const bool many = layer->n > MANY;
     canvas->language->dots(canvas,
-                           (struct canvas_look){layer->ink, many ? 0.7 : 1, many                                 ? 2.5
-                                                            : frame_has_rows(drawn->frame) ? 4.6
-                                                                                           : 6,
-                                               false},
+                           (struct canvas_look){layer->ink, many ? 0.7 : 1,
+                                                many                           ? 2.5
+                                                : frame_has_rows(drawn->frame) ? 4.6
+                                                                               : 6,
+                                                false},
                            drawn->room, layer->n);
 }
 
@@ -176,7 +177,8 @@ static void draw_sign(const struct drawn *drawn)
         const struct canvas_point at = drawn->room[i];
         struct canvas_point *corner = drawn->room + drawn->layer->n;
         for (size_t k = 0; k < n; k++)
-            corner[k] = (struct canvas_point){at.x + size * corners[k].x, at.y + size * corners[k].y};
+            corner[k] =
+                (struct canvas_point){at.x + size * corners[k].x, at.y + size * corners[k].y};
         if (!isnan(at.x))
             drawn->frame->canvas->language->path(
                 drawn->frame->canvas, (struct canvas_look){drawn->layer->ink, 1, 0, false}, corner,
@@ -210,8 +212,8 @@ static void draw_caps(const struct drawn *drawn)
         for (int k = 0; k < 2; k++) {
             const double x = plot_x_of(frame, ends[k]);
             if (isfinite(ends[k]) && beyond(&frame->plot->x, ends[k]) == 0)
-                canvas_line(frame->canvas, (struct canvas_look){drawn->layer->ink, 0, 1.2, false}, x,
-                            y - 4, x, y + 4);
+                canvas_line(frame->canvas, (struct canvas_look){drawn->layer->ink, 0, 1.2, false},
+                            x, y - 4, x, y + 4);
         }
     }
 }
@@ -256,7 +258,8 @@ static bool cells_have_room(const struct plot_frame *frame, double half)
     for (size_t i = 0; i < frame->plot->n; i++) {
         const struct plot_layer *layer = &frame->plot->layers[i];
         for (size_t k = 0; layer->mark == PLOT_CELLS && k < layer->n; k++)
-            if (isfinite(layer->at[k].x) && plot_width_of(change_short(layer->at[k].x).text) >= 2 * half + 4)
+            if (isfinite(layer->at[k].x) &&
+                plot_width_of(change_short(layer->at[k].x).text) >= 2 * half + 4)
                 return false;
     }
     return true;
@@ -370,8 +373,9 @@ static void draw_columns(const struct plot_frame *frame)
 {
     char number[24];
     const double each = (frame->right - frame->left) / (double)frame->plot->x.n_names;
-    const size_t n = frame->plot->x.n_names,
-                 step = each >= (n > 9 ? 3 : 1.5) * CANVAS_LETTER ? 1 : 2 * each >= 3 * CANVAS_LETTER ? 2 : 5;
+    const size_t n = frame->plot->x.n_names, step = each >= (n > 9 ? 3 : 1.5) * CANVAS_LETTER ? 1
+                                                    : 2 * each >= 3 * CANVAS_LETTER           ? 2
+                                                                                              : 5;
     for (size_t i = 0; i < n; i++) {
         if (frame->columns != NULL && i % step != 0)
             continue;
@@ -398,8 +402,7 @@ static void draw_rows(const struct plot_frame *frame)
                                plot->beside[i][0]);
         if (plot->beside[i][1] != NULL)
             canvas->language->text(canvas, INK_FAINT, false, CANVAS_RIGHT,
-                                   (struct canvas_point){canvas->width - 2, y},
-                                   plot->beside[i][1]);
+                                   (struct canvas_point){canvas->width - 2, y}, plot->beside[i][1]);
     }
 }
 

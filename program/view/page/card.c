@@ -90,7 +90,8 @@ static void answer_pair(const struct report_view *view, struct card_answer *answ
 static void answer_systems(const struct report_view *view, struct card_answer *answer)
 {
     struct ranked_systems ranked;
-    answer->subject = view_format("%zu systems against %s", view->n_pairs, view->pairs[0].old_system);
+    answer->subject =
+        view_format("%zu systems against %s", view->n_pairs, view->pairs[0].old_system);
     if (!report_rank(view, &ranked))
         return;
     const struct ranked_system *best = &ranked.items[0];
@@ -100,8 +101,8 @@ static void answer_systems(const struct report_view *view, struct card_answer *a
                                  view->pairs[best->at].new_system, ranked.n_shared);
     } else if (ranked.n_shared > 0) {
         answer->big = quantity_text("none better");
-        answer->of = view_format("than %s on the %zu that all have",
-                                 view->pairs[0].old_system, ranked.n_shared);
+        answer->of = view_format("than %s on the %zu that all have", view->pairs[0].old_system,
+                                 ranked.n_shared);
     } else {
         answer->big = quantity_text("%zu systems", view->n_pairs + 1);
         answer->of = view_format("on different benchmarks");
@@ -121,10 +122,10 @@ static void answer_alone(const struct report_view *view, struct card_answer *ans
     }
     answer->big = quantity_alone(sample->description.mean, sample->series->unit);
     if (isfinite(interval->lower) && isfinite(interval->upper))
-        answer->interval = quantity_text(
-            "%s CI %s \u2026 %s", confidence_text(view->confidence).text,
-            quantity_alone(interval->lower, sample->series->unit).text,
-            quantity_alone(interval->upper, sample->series->unit).text);
+        answer->interval =
+            quantity_text("%s CI %s \u2026 %s", confidence_text(view->confidence).text,
+                          quantity_alone(interval->lower, sample->series->unit).text,
+                          quantity_alone(interval->upper, sample->series->unit).text);
     answer->of = view_format("mean %s of %s", metric_words(sample->series->metric),
                              sample->series->benchmark);
 }
@@ -168,9 +169,9 @@ char *card_words(const struct report_view *view)
 {
     struct card_answer answer = answer_of(view);
     OWNED char *counts = counts_of(&answer, false);
-    char *words = view_format("%s: %s%s%s", answer.subject != NULL ? answer.subject : "?",
-                              answer.big.text, counts != NULL && counts[0] != '\0' ? "; " : "",
-                              counts != NULL ? counts : "");
+    char *words =
+        view_format("%s: %s%s%s", answer.subject != NULL ? answer.subject : "?", answer.big.text,
+                    counts != NULL && counts[0] != '\0' ? "; " : "", counts != NULL ? counts : "");
     answer_fini(&answer);
     return words;
 }
@@ -230,8 +231,8 @@ static void put_bar(const struct markup *out, const struct report_view *view,
                     const struct card_answer *answer)
 {
     enum { TOP = 312, BOTTOM = 352 };
-    const struct scale scale = scale_of_change(
-        &answer->ratio, view->pairs[0].rows[0].finding.margin, answer->is_rate);
+    const struct scale scale =
+        scale_of_change(&answer->ratio, view->pairs[0].rows[0].finding.margin, answer->is_rate);
     const struct ruler ruler = {&scale, EDGE, MIDDLE - 60};
     put_ground(out, &ruler, TOP, BOTTOM);
     put_mark(out, &ruler, answer->is_rate ? 1 / answer->ratio.estimate : answer->ratio.estimate,
@@ -300,11 +301,11 @@ static void put_changes(const struct markup *out, const struct system_pair *pair
     const struct scale scale = scale_of_changes(rows, n);
     for (size_t i = 0; i < n; i++) {
         const struct assay_estimate *ratio = &rows[i]->finding.ratio;
-        shown[i] = (struct card_row){
-            rows[i]->old_series->benchmark, comparison_cost(rows[i]),
-            comparison_cost_range(rows[i]),
-            percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)),
-            ink_of(rows[i]->finding.verdict)};
+        shown[i] =
+            (struct card_row){rows[i]->old_series->benchmark, comparison_cost(rows[i]),
+                              comparison_cost_range(rows[i]),
+                              percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)),
+                              ink_of(rows[i]->finding.verdict)};
     }
     put_rows(out, &scale, shown, n);
     put_rest(out, "largest changes", n, pair->n);
@@ -365,11 +366,14 @@ static void put_place(const struct markup *out, const struct report_view *view)
 {
     char day[32] = "";
     struct tm parts;
-    const time_t seconds = view->experiment != NULL ? (time_t)(view->experiment->started_ns / 1000000000) : 0;
+    const time_t seconds =
+        view->experiment != NULL ? (time_t)(view->experiment->started_ns / 1000000000) : 0;
     if (view->experiment != NULL && gmtime_r(&seconds, &parts) != NULL)
         (void)strftime(day, sizeof day, "%Y-%m-%d", &parts);
     const struct store_version *version = view->version;
-    const char *label = version == NULL ? NULL : version->label != NULL ? version->label : version->commit;
+    const char *label = version == NULL          ? NULL
+                        : version->label != NULL ? version->label
+                                                 : version->commit;
     OWNED char *text = view_format("%.40s%s%s", label != NULL ? label : "",
                                    label != NULL && day[0] != '\0' ? " \u00b7 " : "", day);
     put_text(out, EDGE, 604, 20, false, INK_FAINT, "start", text != NULL ? text : "", 80);
@@ -382,11 +386,12 @@ static void print_picture(FILE *stream, const struct report_view *view)
     const struct markup out = markup_xml(stream);
     const int big = terminal_columns(answer.big.text) > 9 ? 84 : 124;
     const double below = answer.has_bar ? 396 : 340;
-    markup_write(&out,
-                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-                 "viewBox=\"0 0 %d %d\" font-family=\"Liberation Sans, Noto Sans, Helvetica, Arial, "
-                 "sans-serif\">\n",
-                 WIDTH, HEIGHT, WIDTH, HEIGHT);
+    markup_write(
+        &out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+        "viewBox=\"0 0 %d %d\" font-family=\"Liberation Sans, Noto Sans, Helvetica, Arial, "
+        "sans-serif\">\n",
+        WIDTH, HEIGHT, WIDTH, HEIGHT);
     put_box(&out, 0, 0, WIDTH, HEIGHT, INK_PAPER);
     put_box(&out, 0, 0, 14, HEIGHT, answer.ink == INK_TEXT ? INK_FASTER : answer.ink);
     put_text(&out, EDGE, 88, 40, true, INK_TEXT, "start", view->title, 46);
@@ -408,12 +413,12 @@ static void print_picture(FILE *stream, const struct report_view *view)
     answer_fini(&answer);
 }
 
-enum assay_status card_print(FILE *stream, const struct report_view *view, struct assay_error *error)
+enum assay_status card_print(FILE *stream, const struct report_view *view,
+                             struct assay_error *error)
 {
     OWNED char *svg = VIEW_TEXT(out, print_picture(out, view));
-    return svg == NULL
-               ? fail_no_memory(error)
-               : figure_render_pixels(stream, svg, strlen(svg), WIDTH, HEIGHT, error);
+    return svg == NULL ? fail_no_memory(error)
+                       : figure_render_pixels(stream, svg, strlen(svg), WIDTH, HEIGHT, error);
 }
 
 /* ---- the badge ---- */
@@ -428,8 +433,10 @@ static double badge_width(const char *text)
 
 static void badge_text(const struct markup *out, double x, const char *text)
 {
-    markup_write(out, "<text x=\"%.1f\" y=\"14\" textLength=\"%.1f\" lengthAdjust=\"spacingAndGlyphs\">%s</text>\n", x,
-                 badge_width(text), text);
+    markup_write(out,
+                 "<text x=\"%.1f\" y=\"14\" textLength=\"%.1f\" "
+                 "lengthAdjust=\"spacingAndGlyphs\">%s</text>\n",
+                 x, badge_width(text), text);
 }
 
 void badge_print(FILE *stream, const struct report_view *view)
@@ -445,18 +452,19 @@ void badge_print(FILE *stream, const struct report_view *view)
                             : view_format("%s", answer.big.text);
     OWNED char *shown = words != NULL ? terminal_shorten(words, 48) : NULL;
     const char *text = shown != NULL ? shown : "?";
-    const enum canvas_ink ink = view->n_pairs > 1                  ? INK_EQUIVALENT
-                                : answer.count[ASSAY_SLOWER] > 0   ? INK_SLOWER
-                                : answer.count[ASSAY_MIXED] > 0    ? INK_MIXED
-                                : answer.count[ASSAY_FASTER] > 0   ? INK_FASTER
-                                                                   : INK_EQUIVALENT;
+    const enum canvas_ink ink = view->n_pairs > 1                ? INK_EQUIVALENT
+                                : answer.count[ASSAY_SLOWER] > 0 ? INK_SLOWER
+                                : answer.count[ASSAY_MIXED] > 0  ? INK_MIXED
+                                : answer.count[ASSAY_FASTER] > 0 ? INK_FASTER
+                                                                 : INK_EQUIVALENT;
     const double middle = badge_width(label) + 2 * BADGE_PAD,
                  width = middle + badge_width(text) + 2 * BADGE_PAD;
-    markup_write(&out,
-                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%d\" role=\"img\" "
-                 "aria-label=\"%s: %s\"><title>%s: %s</title>\n<clipPath id=\"r\"><rect "
-                 "width=\"%.0f\" height=\"%d\" rx=\"3\"/></clipPath><g clip-path=\"url(#r)\">",
-                 width, BADGE_HEIGHT, label, text, label, text, width, BADGE_HEIGHT);
+    markup_write(
+        &out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%d\" role=\"img\" "
+        "aria-label=\"%s: %s\"><title>%s: %s</title>\n<clipPath id=\"r\"><rect "
+        "width=\"%.0f\" height=\"%d\" rx=\"3\"/></clipPath><g clip-path=\"url(#r)\">",
+        width, BADGE_HEIGHT, label, text, label, text, width, BADGE_HEIGHT);
     put_box(&out, 0, 0, middle, BADGE_HEIGHT, INK_TEXT);
     put_box(&out, middle, 0, width, BADGE_HEIGHT, ink);
     markup_write(&out, "</g>\n<g fill=\"#fff\" font-family=\"Verdana, Geneva, DejaVu Sans, "

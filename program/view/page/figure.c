@@ -230,13 +230,13 @@ enum assay_status figure_print(FILE *stream, const struct figure *figure, const 
         figure->format == FIGURE_PGF ? &canvas_pgf : &canvas_svg;
     for (size_t i = 0; i < plots->n; i++)
         plots->items[i].untitled = figure->untitled;
-    struct canvas canvas = {
-        .out = language->open(stream),
-        .language = language,
-        .width = width,
-        .height = lay_out(NULL, plots->items, plots->n, width, columns_of(figure)),
-        .dark = figure->dark,
-        .font = figure->font};
+    struct canvas canvas = {.out = language->open(stream),
+                            .language = language,
+                            .width = width,
+                            .height =
+                                lay_out(NULL, plots->items, plots->n, width, columns_of(figure)),
+                            .dark = figure->dark,
+                            .font = figure->font};
     switch (figure->format) {
     case FIGURE_PNG:
     case FIGURE_PDF: return render(stream, figure, &canvas, title, plots, error);
@@ -245,8 +245,7 @@ enum assay_status figure_print(FILE *stream, const struct figure *figure, const 
             plot_csv(stream, &plots->items[i], i == 0);
         break;
     case FIGURE_SVG:
-    case FIGURE_PGF: draw_all(&canvas, title, plots->items, plots->n, columns_of(figure));
-        break;
+    case FIGURE_PGF: draw_all(&canvas, title, plots->items, plots->n, columns_of(figure)); break;
     }
     return ASSAY_OK;
 }

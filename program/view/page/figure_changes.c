@@ -158,9 +158,8 @@ static void note_rest(struct plot *plot, const char *what, size_t n, size_t all)
 {
     if (n == all)
         return;
-    char *note = view_format("%s%sThe %zu %s of %zu.",
-                             plot->note != NULL ? plot->note : "", plot->note != NULL ? " " : "", n,
-                             what, all);
+    char *note = view_format("%s%sThe %zu %s of %zu.", plot->note != NULL ? plot->note : "",
+                             plot->note != NULL ? " " : "", n, what, all);
     free(plot->note);
     plot->note = note;
 }
@@ -256,8 +255,7 @@ void figure_put_cell(struct plot *plot, const struct comparison_finding *row, si
     cell->silent = true;
     cell->column = column;
     cell->hatched = !told;
-    cell->depth =
-        told ? 0.1 + 0.6 * sqrt(fmin(1, fabs(log(comparison_cost(row))) / full)) : 0.12;
+    cell->depth = told ? 0.1 + 0.6 * sqrt(fmin(1, fabs(log(comparison_cost(row))) / full)) : 0.12;
     plot_put_range(cell, ratio->estimate, (double)at, ratio->interval.lower, ratio->interval.upper);
 }
 

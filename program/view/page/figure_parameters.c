@@ -339,8 +339,7 @@ static void add_grid(const struct family *family, const struct system_pair *pair
             const struct comparison_finding *row = row_of(family, pair, i);
             if (row != NULL && strcmp(sizes->names.rest[i], sizes->names.rest[family->first]) == 0)
                 figure_put_cell(plot, row, place_of(across, n, value_of(sizes, i, sizes->key)),
-                                place_of(down, rows, value_of(sizes, i, other)),
-                                full);
+                                place_of(down, rows, value_of(sizes, i, other)), full);
         }
         plot_names(&plot->x, across, n);
         plot_names(&plot->y, down, rows);

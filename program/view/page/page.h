@@ -27,9 +27,9 @@ struct page_links {
 struct page_shell {
     enum page_kind kind;
     struct page_links links;
-    const char *project;                 /* its name; NULL: as the repository is called, if that is known */
-    const char *compare_url;             /* as git_compare_url says it; NULL: commits are not linked */
-    const char *host;                    /* NULL or "": not known */
+    const char *project;     /* its name; NULL: as the repository is called, if that is known */
+    const char *compare_url; /* as git_compare_url says it; NULL: commits are not linked */
+    const char *host;        /* NULL or "": not known */
     const struct store_version *version; /* NULL: not known */
     int64_t at_ns;                       /* when it was measured, or the newest was; 0: not known */
 };

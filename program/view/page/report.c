@@ -193,8 +193,8 @@ static json_t *list_of(const json_t *list, const char *const *names, const char 
     json_t *some = render_json_array();
     const json_t *item;
     size_t i;
-    json_array_foreach(list, i, item) if (needed == NULL ||
-                                          json_is_object(json_object_get(item, needed)))
+    json_array_foreach(list, i,
+                       item) if (needed == NULL || json_is_object(json_object_get(item, needed)))
         render_json_append(some, some_of(item, names));
     return some;
 }
@@ -204,15 +204,15 @@ static json_t *drawn_of(const json_t *findings)
 {
     static const char *const whole[] = {"uid", "benchmarks", "charts", NULL};
     static const char *const of_sample[] = {"system", "benchmark", "metric", "unit", "chart", NULL};
-    static const char *const of_row[] = {"benchmark", "metric", "old", "new", "ratio", "cuts", NULL};
+    static const char *const of_row[] = {"benchmark", "metric", "old", "new",
+                                         "ratio",     "cuts",   NULL};
     json_t *drawn = some_of(findings, whole), *pairs = render_json_array();
     const json_t *pair;
     size_t i;
     json_array_foreach(json_object_get(findings, "pairs"), i, pair)
     {
         json_t *rows = list_of(json_object_get(pair, "comparisons"), of_row, "cuts");
-        render_json_append(pairs,
-                           render_json_put(render_json_object(), JSON("comparisons", rows)));
+        render_json_append(pairs, render_json_put(render_json_object(), JSON("comparisons", rows)));
     }
     render_json_set(drawn, "pairs", pairs);
     render_json_set(drawn, "samples",

@@ -48,7 +48,7 @@ struct report_view {
     bool saved;              /* from findings saved before: by which seed is not known */
     const char *fingerprint; /* of what the page is made from, for `--site`; NULL: none */
 
-    struct page_links links;  /* to the pages beside it */
+    struct page_links links; /* to the pages beside it */
     const char *compare_url; /* as git_compare_url says it; NULL: commits are not linked */
     const char *card;        /* the picture of its answer, as the page has to call it; NULL: none */
 

@@ -59,13 +59,14 @@ static char *host_of(const struct report_view *view)
 void report_begin_main(FILE *stream, const struct report_view *view)
 {
     OWNED char *host = host_of(view);
-    page_begin_main(stream, &(struct page_shell){
-                                .kind = PAGE_REPORT,
-                                .links = view->links,
-                                .compare_url = view->compare_url,
-                                .host = host,
-                                .version = view->version,
-                                .at_ns = view->experiment != NULL ? view->experiment->started_ns : 0});
+    page_begin_main(
+        stream,
+        &(struct page_shell){.kind = PAGE_REPORT,
+                             .links = view->links,
+                             .compare_url = view->compare_url,
+                             .host = host,
+                             .version = view->version,
+                             .at_ns = view->experiment != NULL ? view->experiment->started_ns : 0});
 }
 
 /* Whether the rows were measured in paired rounds; "" where they differ or nothing is compared. */
@@ -247,7 +248,8 @@ static void print_controls(FILE *stream, const struct report_view *view,
                             : "longest first</option><option value=\"best\">shortest first",
           stream);
     fputs(view->n_pairs > 0 ? "</option><option value=\"effect\">largest change" : "", stream);
-    fputs("</option><option value=\"noise\">widest interval</option><option value=\"name\">name</option><option value=\"order\">as "
+    fputs("</option><option value=\"noise\">widest interval</option><option "
+          "value=\"name\">name</option><option value=\"order\">as "
           "measured</option></select></label>"
           "<label id=\"metric\" hidden>metric <select></select></label>"
           "<output class=\"found\" aria-live=\"polite\"></output>"

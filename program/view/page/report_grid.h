@@ -3,8 +3,8 @@
 #pragma once
 
 #include "finding/overview.h"
-#include "view/page/scale.h"
 #include "view/page/report.h"
+#include "view/page/scale.h"
 #include "view/text/distinct_names.h"
 #include "view/text/quantity.h"
 
@@ -14,7 +14,8 @@ struct ranked_system {
     struct assay_estimate ratio; /* NaN: not known */
     double cost;
     struct cost_range range;
-    size_t n_best, n; /* of so many benchmarks it is best on so many, or not told apart from the best */
+    size_t n_best,
+        n; /* of so many benchmarks it is best on so many, or not told apart from the best */
 };
 struct ranked_systems {
     struct ranked_system *items; /* one for each pair, the best first if there is an order */
@@ -35,7 +36,7 @@ struct report_grid {
     bool several_systems;    /* a row's address says the new one, too */
     bool factors;            /* of several systems: changes are said as factors, not in per cent */
     struct ranked_systems ranked; /* of several systems */
-    bool *told;              /* of each benchmark: its numbers stand on the page already */
+    bool *told;                   /* of each benchmark: its numbers stand on the page already */
 };
 
 /* Where a row is found: "name=fft&metric=wall&new=O3", as a URL has it behind the #. */
@@ -43,7 +44,8 @@ void report_print_address(FILE *stream, const struct report_grid *grid,
                           const struct assay_series *series);
 
 void report_print_encoded(FILE *stream, const char *text); /* as a value there */
-void report_print_system(FILE *stream, const char *system); /* "new=O3", as it begins those of a pair */
+void report_print_system(FILE *stream,
+                         const char *system); /* "new=O3", as it begins those of a pair */
 
 /* "All names begin with …", if they do. */
 void report_print_prefix(FILE *stream, const struct report_grid *grid);

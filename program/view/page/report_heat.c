@@ -130,7 +130,8 @@ static void print_cell(FILE *stream, const struct report_grid *grid,
                 percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text,
                 confidence_text(ratio->interval.confidence).text,
                 verdict_range(ratio, verdict_decimals(ratio)).text,
-                assay_verdict_name(row->finding.verdict), report_change(grid, ratio->estimate).text);
+                assay_verdict_name(row->finding.verdict),
+                report_change(grid, ratio->estimate).text);
 }
 
 /* ---- the table ---- */
@@ -248,7 +249,8 @@ static void print_legend(FILE *stream, const struct report_grid *grid, const str
         for (size_t p = 0; heat->rows[i].series != NULL && p < heat->n_pairs; p++) {
             const struct comparison_finding *row = heat->rows[i].cell[p];
             const double cost = row != NULL ? comparison_cost(row) : 1;
-            most = isfinite(cost) && cost > 0 && depth_of(grid, cost) > most ? depth_of(grid, cost) : most;
+            most = isfinite(cost) && cost > 0 && depth_of(grid, cost) > most ? depth_of(grid, cost)
+                                                                             : most;
         }
     fputs("<p class=\"legend\">", stream);
     for (int side = 0; side < 2; side++)
@@ -274,12 +276,13 @@ void report_print_heat(FILE *stream, struct report_grid *grid)
         print_legend(stream, grid, &heat);
         fputs("<div class=\"sections wide tracks\"", stream);
         report_print_heat_tracks(stream, grid, many);
-        html_printf(stream,
-                    " tabindex=\"0\" role=\"region\" aria-label=\"Map of the changes\">\n<table "
-                    "class=\"grid heatmap%s\"><caption>Change of each system against %s%s; hatched: "
-                    "not told apart; empty: not measured",
-                    many ? " many" : "", grid->view->pairs[0].old_system,
-                    grid->ranked.n_shared > 0 ? ", the best system first" : "");
+        html_printf(
+            stream,
+            " tabindex=\"0\" role=\"region\" aria-label=\"Map of the changes\">\n<table "
+            "class=\"grid heatmap%s\"><caption>Change of each system against %s%s; hatched: "
+            "not told apart; empty: not measured",
+            many ? " many" : "", grid->view->pairs[0].old_system,
+            grid->ranked.n_shared > 0 ? ", the best system first" : "");
         fputs("</caption>\n", stream);
         print_heads(stream, grid);
         fputs("<tbody>\n", stream);

@@ -63,9 +63,9 @@ static void print_only(FILE *stream, const struct report_grid *grid,
         fputs("<div class=\"bar\"", stream);
         scale_print_style(stream, &scale);
         fputs(">", stream);
-        scale_print_mark(stream, &scale, "all", "mixed",
-                         &(struct plot_point){
-                             .x = d->mean, .low = interval->lower, .high = interval->upper});
+        scale_print_mark(
+            stream, &scale, "all", "mixed",
+            &(struct plot_point){.x = d->mean, .low = interval->lower, .high = interval->upper});
         scale_print_head(stream, &scale);
         fputs("</div>\n", stream);
     }

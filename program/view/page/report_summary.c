@@ -49,7 +49,7 @@ static void print_changed(FILE *stream, const struct report_grid *grid,
         html_printf(stream, "mean %s, ",
                     percent_signed(report_change_at(pair, extreme, group->mean), 1).text);
     report_print_extreme(stream, grid, pair, extreme, slower ? "worst" : "best",
-                  percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)));
+                         percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)));
     fputs("</dd></div>\n", stream);
 }
 
@@ -153,12 +153,11 @@ void report_print_lead(FILE *stream, const struct assay_estimate *ratio, double 
                 percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text);
     scale_print_style(stream, &scale);
     fputs(">", stream);
-    scale_print_mark(stream, &scale, class[0] != '\0' ? class : "all",
-                     class[0] != '\0' ? class : "mixed",
-                     &(struct plot_point){.x = more_is_better ? 1 / ratio->estimate
-                                                              : ratio->estimate,
-                                          .low = range.lower,
-                                          .high = range.upper});
+    scale_print_mark(
+        stream, &scale, class[0] != '\0' ? class : "all", class[0] != '\0' ? class : "mixed",
+        &(struct plot_point){.x = more_is_better ? 1 / ratio->estimate : ratio->estimate,
+                             .low = range.lower,
+                             .high = range.upper});
     scale_print_head(stream, &scale);
     fputs("</div>\n", stream);
 }
@@ -220,8 +219,7 @@ void report_print_summary(FILE *stream, const struct report_grid *grid,
         fputs("<div class=\"lead\">\n", stream);
         report_print_lead(stream, &all, pair->rows[0].finding.margin, report_suite_is_rate(pair),
                           "");
-        html_printf(stream,
-                    "<p class=\"suite\">%s CI %s, all %zu ",
+        html_printf(stream, "<p class=\"suite\">%s CI %s, all %zu ",
                     confidence_text(all.interval.confidence).text,
                     verdict_range(&all, verdict_decimals(&all)).text, pair->suite.summary.n);
         if (pair->suite.summary.n < pair->n)

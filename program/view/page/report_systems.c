@@ -83,8 +83,8 @@ static bool all_have(const struct report_view *view, const struct assay_series *
     bool all = strcmp(series->metric, metric) == 0;
     for (size_t p = 0; p < view->n_pairs && all; p++) {
         const struct comparison_finding *row = find(&view->pairs[p], series);
-        all = row != NULL && isfinite(row->finding.ratio.estimate) &&
-              row->finding.ratio.estimate > 0;
+        all =
+            row != NULL && isfinite(row->finding.ratio.estimate) && row->finding.ratio.estimate > 0;
     }
     return all;
 }
@@ -107,9 +107,9 @@ static size_t summarise(const struct report_view *view, struct ranked_systems *o
             ratios[i] = find(&view->pairs[p], shared[i])->finding.ratio;
         if (assay_suite_of_changes(ratios, n, view->confidence, &ratio, &error) != ASSAY_OK)
             return 0;
-        out->items[p].ratio = n == 1 ? ratios[0]
-                                     : (struct assay_estimate){.estimate = ratio.estimate,
-                                                               .interval = ratio.fixed};
+        out->items[p].ratio =
+            n == 1 ? ratios[0]
+                   : (struct assay_estimate){.estimate = ratio.estimate, .interval = ratio.fixed};
         out->is_rate = shared[0]->more_is_better;
     }
     return n;
@@ -136,7 +136,7 @@ static void take_own(const struct report_view *view, struct ranked_systems *out)
 static void count_best(const struct report_view *view, const struct assay_series *series,
                        struct ranked_systems *out)
 {
-    double least = 1;  /* of the best, its estimate and */
+    double least = 1; /* of the best, its estimate and */
     double upper = 1; /* the upper end of its interval */
     for (size_t p = 0; p < view->n_pairs; p++) {
         const struct comparison_finding *row = find(&view->pairs[p], series);
@@ -147,8 +147,8 @@ static void count_best(const struct report_view *view, const struct assay_series
     }
     for (size_t p = 0; p < view->n_pairs; p++) {
         const struct comparison_finding *row = find(&view->pairs[p], series);
-        if (row != NULL && (comparison_cost(row) <= least ||
-                            comparison_cost_range(row).lower <= upper))
+        if (row != NULL &&
+            (comparison_cost(row) <= least || comparison_cost_range(row).lower <= upper))
             out->items[p].n_best++;
     }
     out->old.n_best += upper >= 1;
@@ -329,7 +329,8 @@ static void print_system(FILE *stream, const struct report_grid *grid, const str
 static void print_old(FILE *stream, const struct report_grid *grid, const struct scale *scale,
                       const struct ranked_systems *ranked)
 {
-    html_printf(stream, "<tr class=\"old\"><th scope=\"row\">%s, the old one</th><td class=\"chart\">",
+    html_printf(stream,
+                "<tr class=\"old\"><th scope=\"row\">%s, the old one</th><td class=\"chart\">",
                 grid->view->pairs[0].old_system);
     scale_print_mark(stream, scale, "all", "mixed",
                      &(struct plot_point){.x = 1, .low = (double)NAN, .high = (double)NAN});
@@ -347,7 +348,8 @@ static void print_table(FILE *stream, const struct report_grid *grid,
     bool told = false;
     fputs("<table class=\"ranked\"", stream);
     scale_print_style(stream, &scale);
-    html_printf(stream, "><caption>%s</caption>\n<thead><tr><th scope=\"col\">system</th><th "
+    html_printf(stream,
+                "><caption>%s</caption>\n<thead><tr><th scope=\"col\">system</th><th "
                 "scope=\"col\" class=\"chart\">",
                 ranked->n_shared > 0
                     ? "Each system over what all have, the best first"

@@ -5,13 +5,17 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/page/report_grid.h"
 #include "view/page/html.h"
+#include "view/page/report_grid.h"
 #include "view/text/terminal.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-enum { HEAD = 8, SUITE = 14 }; /* what a column's head takes at least, with its arrow, and "geometric mean" */
+enum {
+    HEAD = 8,
+    SUITE = 14,
+    MANY = 3
+}; /* what a column's head takes at least, with its arrow, and "geometric mean" */
 
 static size_t wider(size_t most, const char *text)
 {
@@ -27,7 +31,7 @@ static size_t name_columns(const struct report_grid *grid)
     return name;
 }
 
-static void print_parameters(FILE *stream, const struct name_parts *names)
+static void print_parameters(FILE *stream, const struct name_parts *names, bool narrow)
 {
     for (size_t k = 0; k < names->n_keys; k++) {
         size_t most = wider(4, names->key[k]);
@@ -35,7 +39,10 @@ static void print_parameters(FILE *stream, const struct name_parts *names)
             const char *value = names->value[i * names->n_keys + k];
             most = wider(most, value != NULL ? value : "");
         }
-        fprintf(stream, " min(%zuch + 1rem, 8rem)", most);
+        /* many give way */
+        fprintf(stream,
+                narrow ? " minmax(3ch, min(%zuch + 0.8rem, 8rem))" : " min(%zuch + 0.8rem, 8rem)",
+                most);
     }
 }
 
@@ -103,15 +110,17 @@ void report_print_tracks(FILE *stream, const struct report_grid *grid,
         range = wider(range, verdict_range(ratio, decimals).text);
         const size_t columns = verdict_columns(row, statistic[0] == '\0');
         verdict = columns > verdict ? columns : verdict;
-        values = wider(values, report_value(&scale, row->finding.old_value, row->old_series->unit).text);
-        values = wider(values, report_value(&scale, row->finding.new_value, row->new_series->unit).text);
+        values =
+            wider(values, report_value(&scale, row->finding.old_value, row->old_series->unit).text);
+        values =
+            wider(values, report_value(&scale, row->finding.new_value, row->new_series->unit).text);
     }
     fprintf(stream, " style=\"--tracks:minmax(clamp(8rem, %zuch + 1rem, 17rem), 18fr)",
             name_columns(grid));
-    print_parameters(stream, &grid->names);
+    print_parameters(stream, &grid->names, report_name_columns(grid) > MANY);
     print_metrics(stream, grid, pair, 1);
     fprintf(stream,
-            " minmax(180px, 46fr) calc(%zuch + 14px) calc(%zuch + 14px) calc(%zu * 0.9ch + 2.4em) "
+            " minmax(150px, 46fr) calc(%zuch + 14px) %zuch calc(%zu * 0.85ch + 1.2em) "
             "calc(%zuch + 14px) calc(%zuch + 14px)\"",
             change, range, verdict, values, values);
 }
@@ -122,7 +131,8 @@ void report_print_heat_tracks(FILE *stream, const struct report_grid *grid, bool
     const struct report_view *view = grid->view;
     fprintf(stream, " style=\"--names:%zu;--tracks:clamp(8rem, %zuch + 1rem, 16rem)",
             report_name_columns(grid), name_columns(grid));
-    print_parameters(stream, &grid->names);
+    print_parameters(stream, &grid->names, report_name_columns(grid) > MANY);
     print_metrics(stream, grid, view->pairs, view->n_pairs);
-    html_printf(stream, " repeat(%zu, %s)\"", view->n_pairs, narrow ? "minmax(3rem, 1fr)" : "minmax(5rem, 1fr)");
+    html_printf(stream, " repeat(%zu, %s)\"", view->n_pairs,
+                narrow ? "minmax(3rem, 1fr)" : "minmax(5rem, 1fr)");
 }

@@ -156,8 +156,8 @@ struct tick_printer {
 static void each_tick(FILE *stream, const struct scale *scale,
                       void (*tick)(void *context, double at, const char *text))
 {
-    const struct plot_room room = {
-        scale->pixels > 0 ? scale->pixels : 480, 7, 7}; /* narrow windows leave out some of a column's */
+    const struct plot_room room = {scale->pixels > 0 ? scale->pixels : 480, 7,
+                                   7}; /* narrow windows leave out some of a column's */
     plot_ticks(&scale->axis, &scale->span, room, tick, &(struct tick_printer){stream, scale});
 }
 

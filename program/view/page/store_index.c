@@ -79,8 +79,8 @@ static void print_head(FILE *stream, const struct store_listing *listing, int64_
             chosen = &listing->entries[i];
     page_begin_head(stream, "Experiments", NULL, 0);
     page_end_head(stream);
-    page_begin_main(stream, &(struct page_shell){.kind = PAGE_EXPERIMENTS,
-                                                 .links = {.history = "history"}});
+    page_begin_main(
+        stream, &(struct page_shell){.kind = PAGE_EXPERIMENTS, .links = {.history = "history"}});
     fputs("<header><h1>Experiments</h1></header>\n<p>", stream);
     if (chosen != NULL) {
         fputs("Compare ", stream);

@@ -25,8 +25,8 @@ enum { NAME_PARAMETERS = 4 }; /* names with more keys between them stay whole */
 
 /* "org.x.Svd.execute (dim=100, lib=ACM)", "CRC32/size=15-8", "sort[n=4]", "BM_copy/1024". */
 struct name_parts {
-    char *prefix;               /* said once, ends with a separator; "": none */
-    char *alike;                /* "cores=1, mode=fast": what all have alike, said once; "": nothing */
+    char *prefix; /* said once, ends with a separator; "": none */
+    char *alike;  /* "cores=1, mode=fast": what all have alike, said once; "": nothing */
     char *key[NAME_PARAMETERS]; /* "dim", "lib"; "" of a number at the end; those that vary */
     size_t n_keys;
     char **rest;  /* of each name, what is neither; never empty but of an empty name */

@@ -57,7 +57,7 @@ static void segments_are_parameters(void **state)
 static void other_names_stay_whole(void **state)
 {
     (void)state;
-    static const char *const names[] = {"f(x)",      "(a=1)",  "[]",   "a=b",     "x (a=1, b)",
+    static const char *const names[] = {"f(x)",      "(a=1)",  "[]",    "a=b",    "x (a=1, b)",
                                         "rg (mmap)", "y (a=)", "/1024", "n [=4]", ""};
     struct name_parts parts;
     const size_t n = sizeof names / sizeof names[0];
