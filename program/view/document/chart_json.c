@@ -33,13 +33,6 @@ static double *part_of(struct plot_point *point, size_t part)
     return all[part];
 }
 
-/* Of densities, which are half of the charts' bytes, heights to a thousandth: a third of a pixel on a tall screen. */
-static bool is_curve(const struct plot_layer *layer, size_t part)
-{
-    return part == 1 && layer->what != NULL &&
-           (strcmp(layer->what, "density") == 0 || strcmp(layer->what, "mixture") == 0);
-}
-
 /* Few, or some without a value, stand as they are; NULL: none has a value. */
 static json_t *json_part(const struct plot_layer *layer, size_t part)
 {
@@ -54,7 +47,7 @@ static json_t *json_part(const struct plot_layer *layer, size_t part)
         return NULL;
     return layer->n <= FEW || n_none + n_infinite > 0
                ? JSON_LIST(i, layer->n, chart_number(x[i]))
-               : chart_packed_to(x, layer->n, is_curve(layer, part) ? 1000 : 65535);
+               : chart_packed(x, layer->n);
 }
 
 static json_t *json_layer(const struct plot_layer *layer)

@@ -199,6 +199,25 @@ static json_t *list_of(const json_t *list, const char *const *names, const char 
     return some;
 }
 
+/* Densities are half of what charts weigh: their heights to a thousandth, a third of a pixel on a tall screen. */
+static void coarsen(json_t *charts)
+{
+    const json_t *chart;
+    json_t *layer;
+    size_t i, k;
+    json_array_foreach(charts, i, chart)
+    {
+        json_array_foreach(json_object_get(json_object_get(chart, "density"), "layers"), k, layer)
+        {
+            const json_t *heights = json_object_get(layer, "y");
+            size_t n;
+            OWNED double *y = json_is_object(heights) ? chart_unpacked(heights, &n) : NULL;
+            if (y != NULL)
+                render_json_set(layer, "y", chart_packed_to(y, n, 1000));
+        }
+    }
+}
+
 /* What the script draws from: all else stands in the page as text, and --json prints it. Half of what it weighed. */
 static json_t *drawn_of(const json_t *findings)
 {
@@ -223,6 +242,7 @@ static json_t *drawn_of(const json_t *findings)
 /* Deflated: they are most of the page, and read when somebody opens a row. */
 static void print_findings(FILE *stream, json_t *findings)
 {
+    coarsen(json_object_get(findings, "charts"));
     OWNED char *text = VIEW_TEXT(memory, html_json(memory, drawn_of(findings)));
     OWNED char *packed = text != NULL ? chart_squeezed(text, strlen(text)) : NULL;
     fputs("<script type=\"text/plain\" id=\"findings\">", stream);

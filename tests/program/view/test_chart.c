@@ -277,7 +277,7 @@ static void expect_same_points(const struct plot *plot, const struct plot *back)
         assert_string_equal(a->name, b->name);
         for (size_t k = 0; k < a->n; k++) {
             assert_close(b->at[k].x, a->at[k].x, 0, N / 65535.0);
-            assert_close(b->at[k].y, a->at[k].y, 0, 10.0 / 1000); /* of densities a thousandth */
+            assert_close(b->at[k].y, a->at[k].y, 0, 10.0 / 65535);
             assert_true(isnan(b->at[k].low) == isnan(a->at[k].low));
         }
     }
