@@ -141,7 +141,7 @@ static void print_row(FILE *stream, struct report_grid *grid, const struct means
                 quantity_of(d->mean, &scale).text);
     if (isfinite(half_width))
         html_printf(stream, "%s \u2026 %s", quantity_bare(d->interval.lower, &scale).text,
-                    quantity_bare(d->interval.upper, &scale).text);
+                    quantity_of(d->interval.upper, &scale).text);
     else
         fputs("\u2013", stream);
     report_print_doubt(stream, sample_warnings(sample));
