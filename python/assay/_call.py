@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The fresh process: finds a function and calls it, once for its result, else as a benchmark that times its iterations."""
+import importlib
+import os
+import pickle
+import runpy
+import sys
+import types
+
+
+def _found(place):
+    if "script" in place:
+        # As multiprocessing does it: the script's functions, but not what stands under `if __name__ == "__main__"`.
+        names = runpy.run_path(place["script"], run_name="__mp_main__")
+        main = sys.modules["__mp_main__"] = sys.modules["__main__"] = types.ModuleType("__mp_main__")
+        main.__dict__.update(names)
+        found = main
+    else:
+        found = importlib.import_module(place["module"])
+        root = place.get("root")
+        if root and not os.path.realpath(found.__file__).startswith(os.path.realpath(root) + os.sep):
+            sys.exit(f"{place['module']} comes from {found.__file__}, not from {root}: installed in place of the checkout?")
+    for part in place["name"].split("."):
+        found = getattr(found, part)
+    return found
+
+
+def _harness():
+    """The timing of iterations, without the package: this process loads what is measured, and little else."""
+    import importlib.util
+    spec = importlib.util.spec_from_file_location("_assay_harness", os.path.join(os.path.dirname(os.path.abspath(__file__)), "_harness.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def main():
+    with open(sys.argv[1], "rb") as file:
+        told = pickle.load(file)
+    sys.path[:] = told["path"]
+    function = _found(told["place"])
+    arguments, keywords = pickle.loads(told["arguments"])
+    if len(sys.argv) > 2:
+        data = pickle.dumps(function(*arguments, **keywords))
+        with open(sys.argv[2], "wb") as file:
+            file.write(data)
+        return
+    for _ in _harness().iterations():
+        function(*arguments, **keywords)
+
+
+main()
