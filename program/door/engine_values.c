@@ -66,8 +66,9 @@ static void put_levels(struct table *table, const struct walk_unit *unit, size_t
 {
     const struct assay_series *series = table->series, *widest = table->widest;
     const size_t own = series->live.shape.n_levels - 1, last = widest->live.shape.n_levels - 1;
-    char number[24];
-    (void)snprintf(number, sizeof number, "%zu", at + 1);
+    char number[24] = "";
+    if (own < last) /* the values stand at a level that is a column of labels */
+        (void)snprintf(number, sizeof number, "%zu", at + 1);
     for (size_t k = 0; k < last; k++) {
         const size_t level = level_of(series, widest->level_name[k]);
         put_text(table, FIRST_LEVEL + k,
