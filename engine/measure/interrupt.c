@@ -16,11 +16,14 @@ static volatile sig_atomic_t requested;
 static struct sigaction before[N_SIGNALS];
 static int wake[2] = {-1, -1};
 
+/* A second one is the caller's: it ends the program, or is what an interpreter makes of it. */
 static void note(int number)
 {
-    (void)number;
     int saved = errno;
     requested = 1;
+    for (size_t i = 0; i < N_SIGNALS; i++)
+        if (signals[i] == number)
+            (void)sigaction(number, &before[i], NULL);
     ssize_t ignored = write(wake[1], "", 1);
     (void)ignored;
     errno = saved;
@@ -31,7 +34,7 @@ bool interrupt_begin(void)
     if (pipe2(wake, O_CLOEXEC | O_NONBLOCK) != 0)
         return false;
     requested = 0;
-    struct sigaction action = {.sa_handler = note, .sa_flags = (int)SA_RESETHAND};
+    const struct sigaction action = {.sa_handler = note};
     for (size_t i = 0; i < N_SIGNALS; i++) {
         (void)sigaction(signals[i], NULL, &before[i]);
         if (before[i].sa_handler != SIG_IGN) /* nohup stays nohup */

@@ -256,7 +256,7 @@ struct assay_engine_run_options {
 
 /* Measures and keeps every value. *experiment: its number in the store, also where the run was cut short after it began
  * (0: it never did). ASSAY_INTERRUPTED: by `progress` or by a signal; `resume` goes on. ASSAY_FAILED: a command failed.
- * While it runs SIGINT, SIGTERM and SIGHUP end the run in good order. One run at a time in a process. */
+ * While it runs SIGINT, SIGTERM and SIGHUP end the run in good order; a second one is the caller's handler's. One run at a time in a process. */
 ASSAY_API enum assay_status assay_engine_run(struct assay_engine *engine,
                                              const struct assay_engine_run_options *options,
                                              int64_t *experiment, struct assay_engine_error *error);

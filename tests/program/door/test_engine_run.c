@@ -190,6 +190,43 @@ static void signals_end_a_run_in_good_order(void **state)
     assert_true(before.sa_handler == after.sa_handler);
 }
 
+static volatile sig_atomic_t own_signals;
+
+static void note_own(int number)
+{
+    (void)number;
+    own_signals = own_signals + 1;
+}
+
+static int raise_twice(void *context, uint64_t done, uint64_t planned, double left_s)
+{
+    struct ears *ears = context;
+    (void)planned;
+    (void)left_s;
+    if (done < 2 || ears->calls++ > 0)
+        return 0;
+    return raise(SIGINT) + raise(SIGINT);
+}
+
+/* The first one ends the run, the second is what the caller makes of it. */
+static void a_second_signal_is_the_caller_s(void **state)
+{
+    struct scene *scene = *state;
+    struct ears ears = {0};
+    static const char *const slow[] = {"sleep 0.11", NULL};
+    struct assay_engine_run_options options = run_of(&ears, slow);
+    const struct sigaction own = {.sa_handler = note_own};
+    struct sigaction before, after;
+    int64_t experiment;
+    options.progress = raise_twice;
+    assert_int_equal(sigaction(SIGINT, &own, &before), 0);
+    assert_int_equal(assay_engine_run(scene->engine, &options, &experiment, &scene->error),
+                     ASSAY_INTERRUPTED);
+    assert_int_equal(own_signals, 1);
+    assert_int_equal(sigaction(SIGINT, &before, &after), 0);
+    assert_true(after.sa_handler == note_own);
+}
+
 static void commands_that_fail_are_an_error(void **state)
 {
     struct scene *scene = *state;
@@ -306,6 +343,7 @@ int main(void)
         IN_SCENE(nothing_to_measure_is_said),
         IN_SCENE(a_run_that_is_cut_short_goes_on),
         IN_SCENE(signals_end_a_run_in_good_order),
+        IN_SCENE(a_second_signal_is_the_caller_s),
         IN_SCENE(commands_that_fail_are_an_error),
         IN_SCENE(a_launcher_that_is_not_there_is_said),
         IN_SCENE(one_run_at_a_time),
