@@ -47,6 +47,9 @@ enum assay_status door_end_with(struct door_call *call, enum assay_status status
  * cannot be. */
 enum assay_status door_take(struct door_call *call, void *own, size_t size, const void *given);
 
+/* NaN, or 0 or more. ASSAY_USAGE: it is not. */
+enum assay_status door_check_margin(struct door_call *call, double margin);
+
 /* A list that ends with NULL; NULL: an empty one. */
 struct name_list door_names(struct door_call *call, const char *const *names);
 

@@ -197,6 +197,13 @@ enum assay_status door_take(struct door_call *call, void *own, size_t size, cons
     return ASSAY_OK;
 }
 
+enum assay_status door_check_margin(struct door_call *call, double margin)
+{
+    if (isnan(margin) || (margin >= 0 && isfinite(margin)))
+        return ASSAY_OK;
+    return assay_fail(&call->error, ASSAY_USAGE, "the margin must be 0 or more, is %g", margin);
+}
+
 struct name_list door_names(struct door_call *call, const char *const *names)
 {
     struct name_list list = {0};

@@ -93,6 +93,7 @@ static enum assay_status compare(struct door_call *call,
     struct compare_request request = COMPARE_REQUEST_DEFAULTS;
     SCOPED(input_fini) struct input input = {0};
     struct comparison pairs;
+    TRY(door_check_margin(call, options->margin));
     TRY(door_request(call, given, &reading, &source, &read));
     TRY(find_method(call, options->method, &read, &request.method));
     TRY(door_read_request(call, &read, source.warm_up, &input));
@@ -224,8 +225,10 @@ enum assay_status assay_engine_plan(struct assay_engine *engine,
         tell_numbers(&call, "--budget", options.budgets_s, options.n_budgets, "s");
         if (!isnan(options.margin))
             tell_numbers(&call, "--margin", &options.margin, 1, "");
-        status = door_request(&call, given_source, &reading, &source, &request);
+        status = door_check_margin(&call, options.margin);
     }
+    if (status == ASSAY_OK)
+        status = door_request(&call, given_source, &reading, &source, &request);
     if (status == ASSAY_OK)
         status = planning_read(&request, &input, &call.remarks, &call.error);
     if (status == ASSAY_OK) {
@@ -312,7 +315,9 @@ enum assay_status assay_engine_sweep(struct assay_engine *engine,
     json_t *document = NULL;
     if (!isnan(margin))
         tell_numbers(&call, "--margin", &margin, 1, "");
-    enum assay_status status = door_read(&call, source, &reading, &input);
+    enum assay_status status = door_check_margin(&call, margin);
+    if (status == ASSAY_OK)
+        status = door_read(&call, source, &reading, &input);
     if (status == ASSAY_OK) {
         const struct sweep_request request = {
             .all_metrics = names_metrics(source),

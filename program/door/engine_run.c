@@ -133,6 +133,7 @@ static enum assay_status request_of(struct door_call *call,
     if (options->resume == NULL ? given > 1 : given > 0)
         return assay_fail(&call->error, ASSAY_USAGE,
                           "manifest, manifest_text, commands and resume say the same: give one");
+    TRY(door_check_margin(call, options->margin));
     if (commands)
         request->arguments = door_names(call, options->commands);
     else if (options->manifest != NULL)

@@ -233,6 +233,31 @@ static void patterns_choose(void **state)
     assert_true(scene->error.text[0] != '\0');
 }
 
+static void a_margin_is_0_or_more(void **state)
+{
+    struct scene *scene = *state;
+    const double wrong[] = {-0.01, INFINITY};
+    for (size_t i = 0; i < 2; i++) {
+        struct assay_engine_compare_options compare = ASSAY_ENGINE_COMPARE_DEFAULTS;
+        struct assay_engine_plan_options plan = ASSAY_ENGINE_PLAN_DEFAULTS;
+        struct assay_engine_run_options run = ASSAY_ENGINE_RUN_DEFAULTS;
+        const char *commands[] = {"true", NULL};
+        int64_t experiment;
+        compare.margin = plan.margin = run.margin = wrong[i];
+        run.commands = commands;
+        struct assay_engine_error *error = &scene->error;
+        char **json = &scene->json;
+        assert_int_equal(assay_engine_compare(scene->engine, NULL, &compare, json, error),
+                         ASSAY_USAGE);
+        assert_non_null(strstr(error->text, "margin"));
+        assert_int_equal(assay_engine_plan(scene->engine, NULL, &plan, json, error), ASSAY_USAGE);
+        assert_int_equal(assay_engine_sweep(scene->engine, NULL, wrong[i], json, error),
+                         ASSAY_USAGE);
+        assert_int_equal(assay_engine_run(scene->engine, &run, &experiment, error), ASSAY_USAGE);
+        assert_int_equal(access(scene->store, F_OK), -1);
+    }
+}
+
 static void an_unknown_method_is_refused(void **state)
 {
     struct scene *scene = *state;
@@ -285,6 +310,7 @@ int main(void)
         IN_SCENE(a_struct_without_its_defaults_is_refused),
         IN_SCENE(words_that_mean_nothing_are_refused),
         IN_SCENE(patterns_choose),
+        IN_SCENE(a_margin_is_0_or_more),
         IN_SCENE(an_unknown_method_is_refused),
         IN_SCENE(remarks_are_those_of_the_last_call),
     };
