@@ -3,10 +3,9 @@
  *
  * Letters left out, too many, wrong, or in each other's place count one each ("optimal string
  * alignment"). A beginning of a name is nearest: GNU's parsers take it for the whole. */
-#include "cli/suggestion.h"
+#include "base/suggestion.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 64 }; /* of the names that there are */
@@ -42,11 +41,24 @@ struct suggestion suggestion_for(const char *given, size_t length)
     return (struct suggestion){given, length, NULL, least(length / 3 + 1, 4)};
 }
 
+/* Whether the letters of a stand in b in this order, and more than half of them at its beginning: export-md is export-markdown. */
+static bool is_shortened(const char *a, size_t n, const char *b)
+{
+    size_t same = 0, at = 0;
+    while (same < n && a[same] == b[same])
+        same++;
+    for (at = same, b += same; at < n && *b != '\0'; b++)
+        at += a[at] == *b;
+    return n > 3 && 2 * same > n && at == n;
+}
+
 void suggestion_consider(struct suggestion *suggestion, const char *name)
 {
     size_t distance = edit_distance(suggestion->given, suggestion->length, name);
     if (suggestion->length > 1 && strncmp(name, suggestion->given, suggestion->length) == 0)
         distance = 0;
+    else if (is_shortened(suggestion->given, suggestion->length, name))
+        distance = 1;
     if (distance >= suggestion->distance)
         return;
     suggestion->name = name;
@@ -69,14 +81,4 @@ void suggestion_consider_part(struct suggestion *suggestion, const char *name)
         suggestion->name = name;
         suggestion->distance = 1;
     }
-}
-
-bool suggestion_say(const char *given, const char *(*word)(size_t index))
-{
-    struct suggestion suggestion = suggestion_for(given, strlen(given));
-    for (size_t i = 0; word(i) != NULL; i++)
-        suggestion_consider(&suggestion, word(i));
-    if (suggestion.name != NULL)
-        fprintf(stderr, "; did you mean %s?", suggestion.name);
-    return suggestion.name != NULL;
 }

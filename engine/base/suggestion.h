@@ -20,7 +20,3 @@ void suggestion_consider(struct suggestion *suggestion, const char *name);
 
 /* The same for names of several words: budget is near to time-budget, and the other way round. */
 void suggestion_consider_part(struct suggestion *suggestion, const char *name);
-
-/* On stderr "; did you mean NAME?" where one of the words is near: those of an index, NULL behind the
- * last. Whether one is. */
-bool suggestion_say(const char *given, const char *(*word)(size_t index));

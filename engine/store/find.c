@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* find.c -- which experiments there are, and what they are. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
+#include "base/suggestion.h"
 #include "store/gather.h"
 #include "store/packed.h"
 #include "store/store.h"
@@ -169,6 +171,46 @@ static enum assay_status fail_without_values(const struct store *store,
         store->path, newest, newest);
 }
 
+/* Of the names that there are, and "latest". */
+struct near_name {
+    struct suggestion suggestion;
+    char name[64];
+};
+
+static void consider(struct near_name *near, const char *name)
+{
+    const size_t before = near->suggestion.distance;
+    suggestion_consider(&near->suggestion, name);
+    if (near->suggestion.distance < before)
+        (void)snprintf(near->name, sizeof near->name, "%s", name);
+    near->suggestion.name = NULL; /* it was the row's */
+}
+
+static enum assay_status consider_row(void *context, sqlite3_stmt *row)
+{
+    consider(context, (const char *)sqlite3_column_text(row, 0));
+    return ASSAY_OK;
+}
+
+static enum assay_status fail_unknown(struct store *store, const char *which,
+                                      struct assay_error *error)
+{
+    struct near_name near = {.suggestion = suggestion_for(which, strlen(which))};
+    consider(&near, "latest");
+    if (store_for_each(store,
+                       "SELECT DISTINCT name FROM experiment WHERE name IS NOT NULL AND ?1 = 0", 0,
+                       consider_row, &near, error) == ASSAY_SYSTEM)
+        return ASSAY_SYSTEM;
+    if (near.name[0] != '\0')
+        return assay_fail(error, ASSAY_MISSING,
+                          "%s: there is no experiment \"%s\"; did you mean %s?", store->path, which,
+                          near.name);
+    return assay_fail(error, ASSAY_MISSING,
+                      "%s: there is no experiment \"%s\". Name one by its id, its name, its "
+                      "version, or \"latest\".",
+                      store->path, which);
+}
+
 enum assay_status store_find(struct store *store, const char *which, struct experiment_info *info,
                              struct assay_error *error)
 {
@@ -200,12 +242,7 @@ enum assay_status store_find(struct store *store, const char *which, struct expe
                      which, info, error);
     if (status == ASSAY_MISSING && store_has_versions(store))
         status = find_version(store, which, info, error);
-    return status != ASSAY_MISSING
-               ? status
-               : assay_fail(error, ASSAY_MISSING,
-                            "%s: there is no experiment \"%s\". Name one by its id, its name, its "
-                            "version, or \"latest\".",
-                            store->path, which);
+    return status != ASSAY_MISSING ? status : fail_unknown(store, which, error);
 }
 
 struct info_list {

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/doctor_bug.h"
 #include "cli/fail.h"
 #include "cli/sensitivity_measure.h"
 #include "cli/words/doctor.h"
@@ -17,7 +18,7 @@
 #include "view/text/view_memory.h"
 
 struct doctor_options {
-    bool noise;
+    bool noise, bug;
     long rounds, loop;
 };
 
@@ -147,7 +148,7 @@ static enum exit_code noise(const struct doctor_options *options,
 
 static const struct doctor_options defaults = {.rounds = -1, .loop = -1};
 
-static enum exit_code judge(const struct global_options *global)
+static enum exit_code judge(bool bug, const struct global_options *global)
 {
     char *text = host_json(NULL, true);
     json_t *facts = text != NULL ? json_loads(text, 0, NULL) : NULL;
@@ -156,7 +157,9 @@ static enum exit_code judge(const struct global_options *global)
         return fail_memory();
     struct health_row rows[HEALTH_ROWS];
     size_t n = health_judge(facts, rows);
-    if (global->json)
+    if (bug)
+        doctor_bug_print(facts, rows, n, global);
+    else if (global->json)
         print_json(facts, rows, n, global->confidence);
     else
         print_screen(rows, n, global);
@@ -173,9 +176,12 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
         return fail_saying(EXIT_USAGE, "assay: doctor takes %s: leave out %s",
                            options->noise ? "one manifest or one command" : "no arguments",
                            arguments->items[most]);
+    if (options->bug && (options->noise || global->json))
+        return fail_saying(EXIT_USAGE, "assay: doctor --bug is a text of its own: leave out %s",
+                           options->noise ? "--noise" : "--json");
     if (options->noise)
         return noise(options, arguments, global);
-    return options->loop >= 0 ? loop(options->loop) : judge(global);
+    return options->loop >= 0 ? loop(options->loop) : judge(options->bug, global);
 }
 
 const struct verb verb_doctor = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* explain.c -- what a word of a screen, a note or an exit code means, and what to do: the texts of explained.txt. */
+#include "cli/explain.h"
 #include "cli/fail.h"
 #include "cli/suggestion.h"
 #include "cli/verbs.h"
@@ -25,7 +26,7 @@ static const struct explained explained[] = {
 };
 enum { N_EXPLAINED = sizeof explained / sizeof *explained };
 
-static const char *word(size_t index)
+const char *explain_word(size_t index)
 {
     return index < N_EXPLAINED ? explained[index].word : NULL;
 }
@@ -48,11 +49,11 @@ static bool is_name(const char *asked, const char *name, size_t length)
     return true;
 }
 
-static bool is_called(const struct explained *entry, const char *asked)
+bool explain_is_called(const char *name, const char *also, const char *asked)
 {
-    if (is_name(asked, entry->word, strlen(entry->word)))
+    if (is_name(asked, name, strlen(name)))
         return true;
-    for (const char *name = entry->also;; name += 2) {
+    for (name = also;; name += 2) {
         const size_t length = strcspn(name, ",");
         if (is_name(asked, name, length))
             return true;
@@ -65,7 +66,7 @@ static bool is_called(const struct explained *entry, const char *asked)
 static const struct explained *find(const char *asked)
 {
     for (size_t i = 0; i < N_EXPLAINED; i++)
-        if (is_called(&explained[i], asked))
+        if (explain_is_called(explained[i].word, explained[i].also, asked))
             return &explained[i];
     return NULL;
 }
@@ -89,10 +90,22 @@ static void print_document(const struct explained *first, size_t n,
     render_json_print(stdout, root);
 }
 
-static void print_entry(const struct terminal *terminal, const struct explained *entry)
+const char *explain_guide(const char *asked)
 {
+    const struct explained *entry = find(asked);
+    return entry != NULL ? entry->guide : NULL;
+}
+
+void explain_print(const struct terminal *terminal, const char *asked)
+{
+    const struct explained *entry = find(asked);
     terminal_sentence(terminal, "", "%s: %s", entry->word, entry->what);
     terminal_sentence(terminal, "  ", "%s", entry->remedy);
+}
+
+static void print_entry(const struct terminal *terminal, const struct explained *entry)
+{
+    explain_print(terminal, entry->word);
     terminal_sentence(terminal, "  ", "Guide: %s", entry->guide);
 }
 
@@ -101,7 +114,7 @@ static enum exit_code unknown(const char *asked)
     fputs("assay: no word \"", stderr);
     terminal_say_name(asked, strlen(asked));
     fputs("\" is explained", stderr);
-    if (!suggestion_say(asked, word))
+    if (!suggestion_say(asked, explain_word))
         fputs("; those that are: assay explain", stderr);
     fputc('\n', stderr);
     return EXIT_USAGE;
@@ -146,6 +159,6 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 
 const struct verb verb_explain = {
     VERB_PAGE,
-    .word = word,
+    .word = explain_word,
     .answer = answer,
 };

@@ -11,6 +11,7 @@
 #include "base/owned.h"
 #include "cli/fail.h"
 #include "cli/fleet_say.h"
+#include "cli/suggestion.h"
 #include "cli/words/fleet.h"
 #include "design/design_request.h"
 #include "design/shard.h"
@@ -263,17 +264,27 @@ static const struct action {
 };
 enum { ACTIONS = sizeof actions / sizeof *actions };
 
+static const char *action_word(size_t index)
+{
+    return index < ACTIONS ? actions[index].name : NULL;
+}
+
 static enum exit_code fail_action(const char *which)
 {
+    bool near = false;
     fputs("assay: fleet: ", stderr);
     if (which != NULL) {
         fputs("there is no action \"", stderr);
         terminal_say_name(which, strlen(which));
-        fputs("\"; ", stderr);
+        fputc('"', stderr);
+        near = suggestion_say(which, action_word);
     }
-    fputs("write one of", stderr);
-    for (size_t i = 0; i < ACTIONS; i++)
-        fprintf(stderr, "%s %s", i > 0 ? "," : "", actions[i].name);
+    for (size_t i = 0; !near && i < ACTIONS; i++)
+        fprintf(stderr, "%s %s",
+                i > 0           ? ","
+                : which != NULL ? "; write one of"
+                                : "write one of",
+                actions[i].name);
     fputc('\n', stderr);
     return EXIT_USAGE;
 }

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+#include "cli/explain.h"
+#include "cli/help_topic.h"
+#include "cli/suggestion.h"
 #include "view/text/view_memory.h"
 
 static void print_question(const struct terminal *terminal, const struct verb *verb)
@@ -76,23 +79,62 @@ void help_print_all(void)
                        "failed, 5 system, 6 inconclusive (gate), 130 interrupted.");
 }
 
-static enum exit_code refuse(const char *name)
+/* Of verbs, topics and the words of assay explain. */
+static enum exit_code refuse(const char *asked)
 {
-    const char *near = verb_near(name);
-    if (near != NULL)
-        terminal_complain("assay: there is no verb \"%s\"; did you mean %s?", name, near);
+    struct suggestion near = suggestion_for(asked, strlen(asked));
+    for (size_t i = 0; verbs[i] != NULL; i++)
+        suggestion_consider(&near, verbs[i]->name);
+    for (size_t i = 0; help_topic_name(i) != NULL; i++)
+        suggestion_consider(&near, help_topic_name(i));
+    for (size_t i = 0; explain_word(i) != NULL; i++)
+        suggestion_consider(&near, explain_word(i));
+    fputs("assay: there is no help on \"", stderr);
+    terminal_say_name(asked, strlen(asked));
+    if (near.name != NULL)
+        fprintf(stderr, "\"; did you mean %s?\n", near.name);
     else
-        terminal_complain("assay: there is no verb \"%s\"; assay help --all lists them", name);
+        fputs("\"; assay help topics lists what there is\n", stderr);
     return EXIT_USAGE;
+}
+
+/* assay help topics */
+static void print_topics(void)
+{
+    const struct terminal terminal = terminal_of(stdout, TERMINAL_NEVER);
+    OWNED char *names = VIEW_TEXT(stream, {
+        for (size_t i = 0; help_topic_name(i) != NULL; i++)
+            fprintf(stream, "%s%s", i > 0 ? ", " : "", help_topic_name(i));
+    });
+    terminal_paragraph(&terminal, "assay help ", names);
+    terminal_paragraph(&terminal, "",
+                       "A word that assay explain knows shows the section of the guide on it. Of a "
+                       "verb: all of its options.");
+}
+
+/* One word, or several of one name: help exit 6. */
+static void join(int argc, char **argv, char *joined, size_t size)
+{
+    size_t length = 0;
+    joined[0] = '\0';
+    for (int i = 0; i < argc && length < size; i++)
+        length +=
+            (size_t)snprintf(joined + length, size - length, "%s%s", i > 0 ? " " : "", argv[i]);
 }
 
 enum exit_code help_answer(int argc, char **argv, struct global_options *global)
 {
-    if (argc == 0 || strcmp(argv[0], "--all") == 0) {
+    enum { LONGEST = 200 };
+    char asked[LONGEST];
+    join(argc, argv, asked, sizeof asked);
+    if (argc == 0 || strcmp(asked, "--all") == 0)
         help_print_all();
-        return EXIT_DONE;
-    }
-    global->help = true;
-    const struct verb *verb = verb_named(argv[0]);
-    return verb != NULL ? verb_call(verb, 0, argv + 1, global) : refuse(argv[0]);
+    else if (strcmp(asked, "topics") == 0)
+        print_topics();
+    else if (verb_named(argv[0]) != NULL) {
+        global->help = true;
+        return verb_call(verb_named(argv[0]), 0, argv + 1, global);
+    } else if (!help_topic(asked, global))
+        return refuse(asked);
+    return EXIT_DONE;
 }

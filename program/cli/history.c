@@ -13,6 +13,7 @@
 #include "base/owned.h"
 #include "cli/fail.h"
 #include "cli/report_options.h"
+#include "cli/suggestion.h"
 #include "cli/words/history.h"
 #include "git/git.h"
 #include "source/read_files.h"
@@ -345,11 +346,23 @@ enum exit_code history_of_search(const char *experiment, const char *store,
     return find(&options, &none, &of_store);
 }
 
+/* A reason is of an action. */
+static enum exit_code refuse_action(const struct option_arguments *arguments)
+{
+    fputs("assay: --why goes with history accept, reject or rename", stderr);
+    if (arguments->n > 0)
+        (void)suggestion_say(arguments->items[0], word);
+    fputc('\n', stderr);
+    return EXIT_USAGE;
+}
+
 static enum exit_code answer(void *given, struct option_arguments *arguments,
                              struct global_options *global)
 {
     struct history_options *options = given;
     const struct action *action = chosen(arguments);
+    if (action == NULL && options->why != NULL)
+        return refuse_action(arguments);
     return action != NULL ? act(action, options, arguments, global)
                           : find(options, arguments, global);
 }

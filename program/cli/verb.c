@@ -241,8 +241,18 @@ const struct verb *verb_named(const char *name)
     return NULL;
 }
 
+/* What other tools call it. */
+static const struct {
+    const char *theirs, *ours;
+} synonyms[] = {{"bench", "run"},    {"benchmark", "run"}, {"measure", "run"}, {"time", "run"},
+                {"diff", "compare"}, {"cmp", "compare"},   {"list", "store"},  {"ls", "store"},
+                {"stats", "show"},   {"hist", "modes"},    {"log", "history"}};
+
 const char *verb_near(const char *name)
 {
+    for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
+        if (strcmp(synonyms[i].theirs, name) == 0)
+            return synonyms[i].ours;
     struct suggestion suggestion = suggestion_for(name, strlen(name));
     for (size_t i = 0; verbs[i] != NULL; i++)
         suggestion_consider(&suggestion, verbs[i]->name);

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* help_topic.c -- assay help TOPIC: sections of the guide, which the program carries with it. */
+#include "cli/help_topic.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/explain.h"
+#include "view/text/view_memory.h"
+
+struct topic {
+    const char *name, *also; /* "": known by its place alone */
+    const char *guide;       /* a page of docs, and a heading in it */
+    const char *text;        /* as `topics` writes it */
+};
+static const struct topic topics[] = {
+#include "cli/topics.inc"
+};
+enum { N_TOPICS = sizeof topics / sizeof *topics };
+
+/* ---- groups of options that many verbs take ---- */
+
+struct group {
+    const char *name, *what;
+    const char *const *options; /* names, NULL behind the last */
+};
+static const struct group groups[] = {
+    {"selection",
+     "what is read, and which part of it. All verbs that read experiments or files take these.",
+     (const char *const[]){"store", "format", "as", "system", "benchmark", "metric", "level",
+                           "level-of-files", "value", "direction", "version-column",
+                           "system-column", "benchmark-column", "dialect", "partial", NULL}},
+    {"statistics", "what an interval and a verdict rest on.",
+     (const char *const[]){"statistic", "margin", "metric", "method", "warm-up", "across",
+                           "confidence", "seed", "threads", NULL}},
+    {"output", "what is printed, and how. All verbs take these.",
+     (const char *const[]){"json", "tables", "caption", "label", "details", "plain", "quiet",
+                           "color", NULL}},
+};
+enum { N_GROUPS = sizeof groups / sizeof *groups };
+
+/* As every verb takes it, or as compare does. */
+static const struct option *option_named(const char *name)
+{
+    const struct option *const tables[] = {global_options_table, verb_named("compare")->options};
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+        for (const struct option *o = tables[t]; o->name != NULL; o++)
+            if (strcmp(o->name, name) == 0)
+                return o;
+    return NULL;
+}
+
+static void print_group(const struct terminal *terminal, const struct group *group)
+{
+    terminal_sentence(terminal, "", "%s: %s", group->name, group->what);
+    fputc('\n', terminal->stream);
+    for (size_t i = 0; group->options[i] != NULL; i++)
+        option_print_one(terminal, option_named(group->options[i]), false);
+}
+
+/* ---- the text of a section ---- */
+
+enum { CELL = 24 }; /* columns of the first cell of a row */
+
+static void print_row(const struct terminal *terminal, const char *line, size_t length)
+{
+    const size_t first = strcspn(line, "\t");
+    OWNED char *cell = view_format("%.*s", (int)first, line);
+    OWNED char *rest = view_format("%.*s", (int)(length - first - 1), line + first + 1);
+    const int columns = cell != NULL ? terminal_columns(cell) : 0;
+    const int wide = terminal->width < TERMINAL_WIDTH ? CELL / 2 : CELL;
+    OWNED char *lead = view_format("  %s%*s ", columns <= wide ? cell : "  ",
+                                   columns < wide ? wide - columns : 0, "");
+    if (columns > wide)
+        terminal_paragraph(terminal, "  ", cell);
+    terminal_paragraph(terminal, lead, rest);
+}
+
+static void print_line(const struct terminal *terminal, const char *line, size_t length)
+{
+    OWNED char *text =
+        view_format("%.*s", length > 0 ? (int)length - 1 : 0, length > 0 ? line + 1 : line);
+    if (length == 0)
+        fputc('\n', terminal->stream);
+    else if (*line == '|')
+        print_row(terminal, line + 1, length - 1);
+    else if (*line == '#' || *line == '>')
+        terminal_printf(terminal, *line == '#' ? STYLE_STRONG : STYLE_PLAIN, "%s\n",
+                        text != NULL ? text : "?");
+    else
+        terminal_paragraph(terminal, *line == '-' ? "  - " : "", text);
+}
+
+static void print_section(const struct terminal *terminal, const struct topic *topic)
+{
+    for (const char *line = topic->text; *line != '\0';) {
+        const size_t length = strcspn(line, "\n");
+        print_line(terminal, line, length);
+        line += length + (line[length] == '\n');
+    }
+    fputc('\n', terminal->stream);
+    terminal_sentence(terminal, "", "Guide: %s", topic->guide);
+}
+
+/* ---- finding ---- */
+
+static const struct topic *topic_named(const char *asked)
+{
+    for (size_t i = 0; i < N_TOPICS; i++)
+        if (topics[i].name[0] != '\0' && explain_is_called(topics[i].name, topics[i].also, asked))
+            return &topics[i];
+    return NULL;
+}
+
+static const struct topic *topic_at(const char *guide)
+{
+    for (size_t i = 0; i < N_TOPICS; i++)
+        if (strcmp(topics[i].guide, guide) == 0)
+            return &topics[i];
+    return NULL;
+}
+
+static const struct group *group_named(const char *asked)
+{
+    for (size_t i = 0; i < N_GROUPS; i++)
+        if (strcmp(groups[i].name, asked) == 0)
+            return &groups[i];
+    return NULL;
+}
+
+const char *help_topic_name(size_t index)
+{
+    size_t named = 0;
+    for (size_t i = 0; i < N_TOPICS; i++)
+        if (topics[i].name[0] != '\0' && named++ == index)
+            return topics[i].name;
+    return index - named < N_GROUPS ? groups[index - named].name : NULL;
+}
+
+/* ---- printing ---- */
+
+/* Ends by itself where it all fits; where there is none, cat shows it. */
+static FILE *begin_pager(void)
+{
+    if (!isatty(STDOUT_FILENO))
+        return NULL;
+    fflush(stdout);
+    (void)setenv("LESS", "FRX", 0);
+    (void)signal(SIGPIPE, SIG_IGN); /* of a pager that was left, before we end */
+    return popen("p=${PAGER:-less}; command -v ${p%% *} >/dev/null || p=cat; exec $p", "w");
+}
+
+bool help_topic(const char *asked, const struct global_options *global)
+{
+    const struct group *group = group_named(asked);
+    const char *guide = explain_guide(asked);
+    const struct topic *topic = topic_named(asked);
+    if (topic == NULL && guide != NULL)
+        topic = topic_at(guide);
+    if (group == NULL && topic == NULL)
+        return false;
+    struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    FILE *pager = begin_pager();
+    terminal.stream = pager != NULL ? pager : stdout;
+    if (group != NULL) {
+        print_group(&terminal, group);
+    } else {
+        if (guide != NULL) {
+            explain_print(&terminal, asked);
+            fputc('\n', terminal.stream);
+        }
+        print_section(&terminal, topic);
+    }
+    if (pager != NULL)
+        (void)pclose(pager);
+    return true;
+}
