@@ -49,6 +49,8 @@ struct option {
                  MAX" has two more) */
     /* Names that a text is chosen from, for completion: the one of an index, NULL behind the last. */
     const char *(*word)(size_t index);
+    const char *
+        verb; /* words that stand for the verb and this option, such as "reproduce --run"; it has no field. NULL: none */
 };
 
 #define OPTION_END                                                                                 \

@@ -227,9 +227,51 @@ enum exit_code verb_answer(const struct verb *verb, int argc, char **argv,
     return code;
 }
 
+/* Where a word is an option that stands for another verb: how many words it takes, else 0. */
+static int alias_words(const struct option *o, int argc, char **argv, int i)
+{
+    const size_t length = strlen(o->name);
+    if (strncmp(argv[i], "--", 2) != 0 || strncmp(argv[i] + 2, o->name, length) != 0)
+        return 0;
+    const char *rest = argv[i] + 2 + length;
+    if (o->choices == NULL)
+        return *rest == '\0';
+    if (*rest == '=')
+        return strcmp(rest + 1, o->choices[0]) == 0;
+    return *rest == '\0' && i + 1 < argc && strcmp(argv[i + 1], o->choices[0]) == 0 ? 2 : 0;
+}
+
+/* What calls that verb with these words, but for the n of the alias at i. */
+static enum exit_code call_instead(const char *words, int argc, char **argv, int i, int n,
+                                   struct global_options *global)
+{
+    OWNED char *name = view_format("%s", words);
+    OWNED char **rest = calloc((size_t)argc + 2, sizeof *rest);
+    if (name == NULL || rest == NULL)
+        return fail_memory();
+    char *option = strchr(name, ' ');
+    int n_rest = 0;
+    if (option != NULL) {
+        *option = '\0';
+        rest[n_rest++] = option + 1;
+    }
+    for (int k = 0; k < argc; k++)
+        if (k < i || k >= i + n)
+            rest[n_rest++] = argv[k];
+    return verb_call(verb_named(name), n_rest, rest, global);
+}
+
+/* An option may stand for another verb: show --steady is steady. Among commands only the first word can be one. */
 enum exit_code verb_call(const struct verb *verb, int argc, char **argv,
                          struct global_options *global)
 {
+    const int end = verb->takes_commands && argc > 1 ? 1 : argc;
+    for (int i = 0; i < end && !global->help && strcmp(argv[i], "--") != 0; i++)
+        for (const struct option *o = verb->options; o->name != NULL; o++) {
+            const int n = o->verb != NULL ? alias_words(o, argc, argv, i) : 0;
+            if (n > 0)
+                return call_instead(o->verb, argc, argv, i, n, global);
+        }
     return (verb->run != NULL ? verb->run : verb_answer)(verb, argc, argv, global);
 }
 
