@@ -127,12 +127,12 @@ static bool open_store(struct here *here, const char *given, struct assay_error 
 
 static void see(const struct terminal *terminal, const char *name, const char *what)
 {
-    OWNED char *shown = terminal_shorten(name, NAME * 2);
-    OWNED char *lead = view_format("%s  ", shown != NULL ? shown : "?");
-    const int columns = lead != NULL ? terminal_columns(lead) : NAME;
-    OWNED char *padded =
-        view_format("%s%*s", lead != NULL ? lead : "?", columns < NAME ? NAME - columns : 0, "");
-    terminal_paragraph(terminal, padded, what);
+    const int columns = terminal_columns(name);
+    const bool beside = columns + 2 <= NAME;
+    OWNED char *lead = view_format("%s%*s", beside ? name : "", beside ? NAME - columns : NAME, "");
+    if (!beside)
+        terminal_printf(terminal, STYLE_PLAIN, "%s\n", name);
+    terminal_paragraph(terminal, lead, what);
 }
 
 static char *ago(int64_t then_ns)
