@@ -6,7 +6,7 @@ DESTDIR ?=
 MESONFLAGS ?=
 options = $(if $(PREFIX),-Dprefix=$(abspath $(PREFIX))) $(MESONFLAGS)
 
-.PHONY: all setup build check demo mutate bench install uninstall clean format
+.PHONY: all setup build check demo mutate bench install uninstall static dist clean format
 
 all: build
 
@@ -56,9 +56,17 @@ uninstall:
 	    if [ -d "$$file" ] && [ ! -L "$$file" ]; then rmdir "$$file" 2>/dev/null || :; else rm -f "$$file"; fi; done
 	@rm build/installed.txt
 
+# The program as one file that needs no library: build-static/program/assay.
+static: setup
+	@./package static
+
+# What is given to others, below dist/: the sources of HEAD, that file with what belongs to it, checksums.
+dist: setup
+	@./package
+
 format:
 	@./setup format
 	@clang-format -i $$(git ls-files '*.c' '*.h')
 
 clean:
-	@rm -rf build build-sanitize
+	@rm -rf build build-sanitize build-static dist
