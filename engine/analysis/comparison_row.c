@@ -9,6 +9,8 @@
 #include "base/failure.h"
 #include "base/knob.h"
 #include "base/owned.h"
+#include "measure/counting.h"
+#include "store/host.h"
 
 /* Samples of which no interval of a ratio can be had, told before it is tried. */
 static bool is_single(const struct assay_series *series)
@@ -20,6 +22,29 @@ static bool is_single(const struct assay_series *series)
 bool comparison_is_single(const struct comparison_finding *row)
 {
     return is_single(row->old_series) && is_single(row->new_series);
+}
+
+/* Instructions of several sources that were not counted alike: cachegrind's are never put beside the processor's, nor
+ * those of another release. What files tell nothing of counts as the processor's. */
+static void tell_counts(const struct input *input, const struct comparison_finding *row, char *text,
+                        size_t size)
+{
+    OWNED char *first = NULL;
+    for (size_t i = 0; i < input->n_sources && strcmp(row->old_series->metric, "instructions") == 0;
+         i++) {
+        const struct experiment_info *info = input->sources[i].experiment;
+        OWNED char *told = info != NULL ? host_counts(info->host_json) : NULL;
+        const char *by = told != NULL ? told : COUNTING_PERF;
+        if (first != NULL && strcmp(first, by) != 0) {
+            (void)knob_print(text, size,
+                             "%.60s counted the instructions of one and %.60s those of another: such "
+                             "counts are not compared. Measure both with the same @counts",
+                             first, by);
+            return;
+        }
+        if (first == NULL && (first = strdup(by)) == NULL)
+            return;
+    }
 }
 
 /* Why no ratio with an interval can be had of what stands there; "": it may be tried. */
@@ -243,6 +268,8 @@ enum assay_status comparison_row(const struct compare_request *request, size_t n
         duet_places(request->input, row->old_series, row->new_series, &options.n_on_second);
     options.on_second = places;
     tell_trouble(row, request->allow_negative, trouble, COMPARISON_TROUBLE);
+    if (trouble[0] == '\0')
+        tell_counts(request->input, row, trouble, COMPARISON_TROUBLE);
     if (trouble[0] != '\0')
         return describe_only(row, &options, &row->finding, error);
     const enum assay_status status = compare_at(request, &options, row, error);

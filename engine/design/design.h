@@ -237,6 +237,29 @@ enum design_trace {
     DESIGN_TRACE_NONE
 };
 
+/* What counts instructions: the processor's counters in every timed execution, or valgrind in executions of their
+ * own, apart from the timed ones. */
+enum design_counts_by {
+    COUNTS_AUTO, /* the processor's counters where they can be read, else valgrind */
+    COUNTS_PERF,
+    COUNTS_VALGRIND
+};
+extern const char *const counts_names[];
+#define COUNTS "auto, perf or valgrind"
+struct design_counts {
+    enum design_counts_by by;
+    size_t executions; /* under valgrind in each unit above execution; 0: design_counted's own number */
+};
+/* Asks any benchmark for instructions? Of these valgrind counts them. */
+bool design_has_counts(const struct design *design);
+/* Executions of each system and benchmark that valgrind counts in each unit of the level above execution, before as
+ * many of the timed ones; 0: it counts none. One for each build, for a build that is counted again gives no other
+ * layout; where nothing stands above executions five, the fewest draws that an exact verdict may rest on (METHODS H8). */
+enum { COUNTED_OF_BUILD = 1, COUNTED_ALONE = 5 };
+size_t design_counted(const struct design *design);
+/* In the whole design. */
+size_t design_counted_in_all(const struct design *design);
+
 struct design {
     char *experiment;  /* name; NULL: unnamed */
     char *reported_as; /* what comments, summaries and test reports of it bear; NULL: the name */
@@ -257,6 +280,7 @@ struct design {
     bool quick;
     bool keep_builds; /* build directories stay, and are taken again for the same system and seed */
     enum design_trace trace;
+    struct design_counts counts;
     bool only_builds; /* nothing is executed: what builds cost and make is all that is measured */
     bool runtime_layout; /* environment, arguments and stack are moved by each execution's draws */
 

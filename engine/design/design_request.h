@@ -31,6 +31,7 @@ struct design_request {
     double margin;            /* NaN: not given */
     const char *statistic;    /* as assay_question_parse reads it; NULL: not given */
     const char *order;        /* "slices"; NULL: not given */
+    const char *counts;       /* "valgrind"; NULL: not given */
     struct name_list metrics; /* what is measured in place of what the design says; none: that */
     /* repetitions */
     double precision, time_budget_s;       /* NaN: not given */

@@ -245,6 +245,7 @@ static const struct schema manifest_schema = {
         {"builds", FIELD_OTHER, .allowed = "keep or discard", .read = read_builds},
         {"only_builds", FIELD_FLAG, DESIGN_FIELD(only_builds)},
         {"trace", FIELD_OTHER, .allowed = "true or false", .read = read_trace},
+        {"counts", FIELD_OTHER, .allowed = COUNTS, .read = key_counts},
         {"layout", FIELD_OTHER, .allowed = "runtime", .read = read_layout},
         {"quick", FIELD_FLAG, DESIGN_FIELD(quick)},
         {"setup", FIELD_TEXT, DESIGN_FIELD(hooks.setup), .allowed = "a command"},

@@ -32,6 +32,7 @@ bool key_exit_codes(struct reader *reader, yaml_node_t *node, void *target);
 /* Of struct design. */
 bool key_randomise(struct reader *reader, yaml_node_t *node, void *target);
 bool key_isolate(struct reader *reader, yaml_node_t *node, void *target);
+bool key_counts(struct reader *reader, yaml_node_t *node, void *target);
 bool key_order(struct reader *reader, yaml_node_t *node, void *target);
 bool key_rounds(struct reader *reader, yaml_node_t *node, void *target);
 bool key_stop(struct reader *reader, yaml_node_t *node, void *target);

@@ -130,6 +130,9 @@ static enum assay_status apply_request(const struct design_request *request, str
     const enum assay_status ordered = run_order_apply(request, design, error);
     if (ordered != ASSAY_OK)
         return ordered;
+    const enum assay_status counted = run_counts_apply(request, design, error);
+    if (counted != ASSAY_OK)
+        return counted;
     if (request->metrics.n > 0 && !take_metrics(design, &request->metrics))
         return fail_no_memory(error);
     design->ignore_failure = design->ignore_failure || request->ignore_failure;

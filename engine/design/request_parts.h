@@ -34,6 +34,10 @@ struct combinations {
 enum assay_status run_combinations(const struct design_request *request, struct design *design,
                                    struct combinations *out, struct assay_error *error);
 
+/* What counts instructions, as --counts says. ASSAY_USAGE: nothing of that name does. */
+enum assay_status run_counts_apply(const struct design_request *request, struct design *design,
+                                   struct assay_error *error);
+
 /* The order of measuring that --order names. ASSAY_USAGE: there is none of that name. */
 enum assay_status run_order_apply(const struct design_request *request, struct design *design,
                                   struct assay_error *error);

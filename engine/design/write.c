@@ -212,6 +212,14 @@ static void write_order(FILE *out, const struct design_order *order)
     write_entry(out, "  ", "because", order->because);
 }
 
+static void write_counts(FILE *out, const struct design_counts *counts)
+{
+    if (counts->by == COUNTS_AUTO && counts->executions == 0)
+        return;
+    fprintf(out, "counts:\n  by: %s\n", counts_names[counts->by]);
+    write_count(out, "  executions", counts->executions);
+}
+
 static void write_ended(FILE *out, const struct design *design)
 {
     const char *before = "  ended: [";
@@ -301,6 +309,7 @@ char *manifest_write(const struct design *design)
     write_head(out, design);
     write_levels(out, design);
     write_order(out, &design->order);
+    write_counts(out, &design->counts);
     write_rounds(out, &design->rounds);
     write_randomise(out, &design->randomise);
     write_isolate(out, &design->isolate);

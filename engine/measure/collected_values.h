@@ -31,6 +31,10 @@ void collected_values_fini(struct collected_values *collected);
 enum assay_status collected_values_begin(struct collected_values *collected, size_t benchmark,
                                          const char *values_file, struct assay_error *error);
 
+/* Adds a number that was counted apart, one that the benchmark asks for, behind the record's series. */
+void collected_values_add_count(struct collected_values *collected, const char *metric,
+                                double value, struct record *record);
+
 /* After it has ended well: fills the record's series, or makes it OUTCOME_NO_VALUES with the
  * reason. Fails only when memory is short. */
 enum assay_status collected_values_end(struct collected_values *collected, size_t benchmark,

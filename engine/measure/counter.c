@@ -234,6 +234,25 @@ const struct counter *counters_find(const struct counters *counters, const char 
     return NULL;
 }
 
+bool counters_can_count(const struct counter_sources *sources, const char *name)
+{
+    struct perf_event_attr attributes = {
+        .size = sizeof attributes,
+        .exclude_kernel = 1,
+        .exclude_hv = 1,
+        .read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING};
+    if (!find_event(name, &attributes))
+        return false;
+    struct counter counter = {.fd = (int)sources->open_event(&attributes, 0, -1)};
+    double now[3] = {0};
+    for (volatile int i = 0; counter.fd >= 0 && i < 10000; i++)
+        continue;
+    const bool counts = read_now(&counter, now) && now[0] > 0 && now[2] > 0;
+    if (counter.fd >= 0)
+        close(counter.fd);
+    return counts;
+}
+
 /* Groups take turns only where there are several. */
 static bool takes_turns(const struct counters *counters, const struct counter *counter)
 {

@@ -46,6 +46,10 @@ bool counters_open(struct counters *counters, const struct counter_sources *sour
                    char *const *names, size_t n);
 void counters_close(struct counters *counters);
 
+/* Opens the event on this process for a moment, and looks whether it counts: a virtual machine may offer events that it
+ * never counts. */
+bool counters_can_count(const struct counter_sources *sources, const char *name);
+
 void counters_begin(struct counters *counters);
 
 enum counter_state { COUNTER_OK, COUNTER_NOT_MEASURED, COUNTER_TOO_MANY };

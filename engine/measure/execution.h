@@ -40,6 +40,19 @@ enum assay_status executor_trace(struct executor *executor, const struct step *s
                                  const char *dir, uint32_t most_ms, struct execution *out,
                                  struct trace_text *text, struct assay_error *error);
 
+/* Runs the step's command under valgrind, which leaves its files in the directory, empty before: the instructions of all its
+ * processes; NaN unless all went well. The record has no values. */
+enum assay_status executor_count(struct executor *executor, const struct step *step,
+                                 const char *dir, const char *directory, struct execution *out,
+                                 double *instructions, struct assay_error *error);
+/* Adds what was counted to the record of an execution that ended well, with what it took. */
+struct counted {
+    double instructions; /* NaN: not counted */
+    double cost_s;
+};
+void executor_add_count(struct executor *executor, const struct counted *counted,
+                        struct record *record);
+
 /* Short commands, several at a time (burst.h): those that can_group are added as long as add says
  * true, then run. How many have ended, and their results, stand in launcher_burst(), also when run
  * fails. */

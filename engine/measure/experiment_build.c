@@ -20,23 +20,28 @@ void loop_drop_build(struct loop *loop, struct build *build)
     *build = (struct build){0};
 }
 
+bool loop_have_workspace(struct loop *loop, struct assay_error *error)
+{
+    if (loop->has_workspace)
+        return true;
+    loop->has_workspace =
+        workspace_open(&loop->workspace, loop->options->work_directory, error) == ASSAY_OK;
+    if (loop->has_workspace && loop->workspace.ours)
+        (void)snprintf(launcher_burst(loop->launcher)->workspace, PATH_MAX, "%s",
+                       loop->workspace.path);
+    if (loop->has_workspace && loop->workspace.ours && loop->options->owner != NULL)
+        workspace_mark(&loop->workspace, loop->options->owner);
+    return loop->has_workspace;
+}
+
 /* An own directory, private and empty. */
 static enum assay_status fresh_directory(struct loop *loop, struct build *build, uint32_t padding,
                                          struct assay_error *error)
 {
-    enum assay_status status = ASSAY_OK;
-    if (!loop->has_workspace) {
-        status = workspace_open(&loop->workspace, loop->options->work_directory, error);
-        loop->has_workspace = status == ASSAY_OK;
-        if (loop->has_workspace && loop->workspace.ours)
-            (void)snprintf(launcher_burst(loop->launcher)->workspace, PATH_MAX, "%s",
-                           loop->workspace.path);
-        if (loop->has_workspace && loop->workspace.ours && loop->options->owner != NULL)
-            workspace_mark(&loop->workspace, loop->options->owner);
-    }
-    return status == ASSAY_OK ? workspace_unit(&loop->workspace, build->step.system,
-                                               loop->n_builds++, padding, &build->dir, error)
-                              : status;
+    return loop_have_workspace(loop, error)
+               ? workspace_unit(&loop->workspace, build->step.system, loop->n_builds++, padding,
+                                &build->dir, error)
+               : error->status;
 }
 
 /* One that is kept, of this run or an earlier one. */

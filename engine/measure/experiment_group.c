@@ -8,7 +8,8 @@ static bool can_group(const struct loop *loop, const struct step *step)
     const struct build *build = &loop->builds[step->system];
     return hooks->n_prepare == 0 && hooks->n_conclude == 0 && loop->calls->keep_all != NULL &&
            loop_order_of(loop, step) == ORDER_ROUNDS && !schedule_is_alone(&loop->design, step) &&
-           !build->pending && !build->failed && loop_is_inside(loop, step) &&
+           !loop_is_counted(loop, step) && !build->pending && !build->failed &&
+           loop_is_inside(loop, step) &&
            executor_can_group(loop->executor, step, build->dir) &&
            (loop->calls->has == NULL || !loop->calls->has(loop->calls->context, step));
 }

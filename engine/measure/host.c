@@ -223,11 +223,13 @@ char *host_json(const struct design *design, bool with_compiler)
     return text_of(facts_of(design, with_compiler));
 }
 
-char *host_run_json(const struct design *design)
+char *host_run_json(const struct design *design, const char *counts)
 {
     const bool builds = design_has_builds(design);
     json_t *facts = facts_of(builds ? design : NULL, builds);
     if (facts != NULL)
         json_object_set_new(facts, "environment", surroundings_json(environ));
+    if (facts != NULL && counts != NULL)
+        json_object_set_new(facts, "counts", json_string(counts));
     return text_of(facts);
 }

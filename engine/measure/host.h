@@ -13,8 +13,9 @@
  * when memory is short. */
 char *host_json(const struct design *design, bool with_compiler);
 
-/* The same for an experiment of the design, with the caller's environment (surroundings.h). */
-char *host_run_json(const struct design *design);
+/* The same for an experiment of the design, with the caller's environment (surroundings.h), and what counts its
+ * instructions; NULL: nothing. */
+char *host_run_json(const struct design *design, const char *counts);
 
 /* Only those that move while the machine works: frequency, load, stolen time, pressure, throttling,
  * temperature, swap; cheap enough to be read again and again. */

@@ -218,6 +218,25 @@ static bool apply_draws(struct prepared *p, const struct draws *draws)
            set_padding(&p->environment, draws->values[DRAW_ENV_PADDING]);
 }
 
+static bool is_seeded(const struct design_environment *environment)
+{
+    for (size_t i = 0; i < environment->n; i++)
+        if (strstr(environment->values[i], "{seed}") != NULL)
+            return true;
+    return false;
+}
+
+/* Variables that hold {seed}, in the order that the environment is made in. */
+static bool apply_seed(struct prepared *p, const struct command_place *place)
+{
+    const struct design_environment *of_benchmark =
+                                        &place->design->benchmarks[place->benchmark].environment,
+                                    *of_system = &place->design->systems[place->system].environment;
+    return (!is_seeded(of_benchmark) && !is_seeded(of_system)) ||
+           (add_environment(&p->environment, place, of_benchmark) &&
+            add_environment(&p->environment, place, of_system));
+}
+
 enum assay_status prepared_update(struct prepared *p, const struct command_place *place,
                                   const struct draws *draws, struct assay_error *error)
 {
@@ -227,6 +246,8 @@ enum assay_status prepared_update(struct prepared *p, const struct command_place
     else if (p->seeded)
         status = make_words(p, place, error);
     if (status == ASSAY_OK && !environment_set_number(&p->environment, "ASSAY_SEED", place->seed))
+        status = no_memory(error);
+    if (status == ASSAY_OK && !apply_seed(p, place))
         status = no_memory(error);
     if (status == ASSAY_OK && !apply_draws(p, draws))
         status = no_memory(error);

@@ -265,7 +265,9 @@ static void tell_not_counted(const struct session *session)
                        design->n_metrics))
         return;
     for (size_t i = 0; i < counters.n; i++)
-        if (counters.items[i].fd < 0)
+        if (counters.items[i].fd < 0 &&
+            (session->counting.by != COUNTS_VALGRIND ||
+             strcmp(counters.items[i].name, "instructions") != 0))
             session_tell(session,
                          &(struct session_event){.kind = SESSION_NOT_COUNTED,
                                                  .text = counters.items[i].name,
@@ -375,6 +377,17 @@ static void tell_not_followed(struct session *session)
     session_tell(session, &(struct session_event){.kind = SESSION_REMARK, .text = text});
 }
 
+static void tell_not_counted_under(const struct session *session)
+{
+    char text[400];
+    if (session->report.not_counted[0] == '\0')
+        return;
+    (void)snprintf(text, sizeof text,
+                   "valgrind counts no instructions of %s. It is left out there",
+                   session->report.not_counted);
+    session_tell(session, &(struct session_event){.kind = SESSION_REMARK, .text = text});
+}
+
 enum assay_status session_run_part(struct session *session, struct assay_error *error)
 {
     const struct experiment_report *report = &session->report;
@@ -384,6 +397,7 @@ enum assay_status session_run_part(struct session *session, struct assay_error *
     session_tell(session, &(struct session_event){.kind = SESSION_ENDS});
     free(scope);
     tell_not_followed(session);
+    tell_not_counted_under(session);
     if (report->reused > 0)
         session_tell(session,
                      &(struct session_event){.kind = SESSION_BUILDS_REUSED, .n = report->reused});

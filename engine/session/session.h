@@ -9,6 +9,7 @@
 #include "design/design.h"
 #include "design/design_request.h"
 #include "git/git.h"
+#include "measure/counting.h"
 #include "measure/experiment.h"
 #include "measure/values.h"
 #include "source/input.h"
@@ -114,6 +115,7 @@ struct session {
     bool told_not_followed;
     bool forgotten; /* nothing ended well, and nothing is left of it in the store */
     bool cut_short; /* by what the report tells; session_resume can go on */
+    struct counting counting;                 /* what counts instructions */
     struct experiment_report report;          /* of what was run last */
     const struct sequential_rule *sequential; /* NULL: nobody looks */
     struct session_tree *trees;               /* of systems that are commits */

@@ -10,17 +10,48 @@
 #include "base/owned.h"
 #include "design/manifest.h"
 #include "design/request_parts.h"
+#include "measure/counter.h"
 #include "measure/host.h"
 #include "measure/schedule.h"
 #include "session/session.h"
 #include "session/session_parts.h"
 #include "session/session_rescue.h"
+#include "store/host.h"
 
 static enum assay_status open_store(struct session *session, struct assay_error *error)
 {
     return session->store_path != NULL
                ? store_open(session->store_path, STORE_WRITE, &session->store, error)
                : fail_no_memory(error);
+}
+
+/* What counts instructions is settled before the first of them is. Shards of one design are joined: all machines are told. */
+static enum assay_status choose_counts(struct session *session, struct assay_error *error)
+{
+    struct design *design = session->design;
+    if (design->shard > 0 && design->counts.by == COUNTS_AUTO && design_has_counts(design))
+        return assay_fail(error, ASSAY_USAGE,
+                          "instructions may be counted otherwise on each machine, and such counts are "
+                          "never joined: write counts: valgrind, or counts: perf");
+    TRY(counting_choose(design, &counter_sources_of_system, &session->counting, error));
+    if (session->counting.by != COUNTS_AUTO)
+        design->counts.by = session->counting.by;
+    return ASSAY_OK;
+}
+
+/* A run goes on with what it was begun with. */
+static enum assay_status resume_counts(struct session *session, const struct experiment_info *info,
+                                       struct assay_error *error)
+{
+    const char *here = session->counting.source;
+    TRY(choose_counts(session, error));
+    OWNED char *then = host_counts(info->host_json);
+    if (then == NULL || here[0] == '\0' || strcmp(then, here) == 0)
+        return ASSAY_OK;
+    return assay_fail(error, ASSAY_INVALID,
+                      "experiment %" PRId64 " has its instructions counted by %.60s, and here %.60s "
+                      "would: such counts are never put together. Go on where that is, or run it afresh",
+                      info->id, then, here);
 }
 
 enum assay_status session_begin(struct session *session, struct assay_error *error)
@@ -34,11 +65,14 @@ enum assay_status session_begin(struct session *session, struct assay_error *err
     if (status == ASSAY_OK)
         status = checkouts_make(session, error);
     if (status == ASSAY_OK)
+        status = choose_counts(session, error);
+    if (status == ASSAY_OK)
         status = open_store(session, error);
     if (status != ASSAY_OK)
         return status;
     struct design *design = session->design;
-    char *host = host_run_json(design);
+    char *host =
+        host_run_json(design, session->counting.source[0] != '\0' ? session->counting.source : NULL);
     unsigned char uid[STORE_UID_BYTES];
     const struct store_beginning beginning = {
         .host_json = host,
@@ -147,6 +181,8 @@ static enum assay_status resume_found(struct session *session, const struct desi
     struct design *design = session->design;
     design->ignore_failure = design->ignore_failure || request->ignore_failure;
     status = checkouts_make(session, error);
+    if (status == ASSAY_OK)
+        status = resume_counts(session, info, error);
     if (status == ASSAY_OK)
         status = shard_resume(session, error);
     if (status == ASSAY_OK)

@@ -62,9 +62,26 @@ double run_input_time(const struct design *design, const struct input *input)
     return isfinite(time_s) ? time_s : 0;
 }
 
+/* Of all executions that valgrind counts, by what one took there. */
+static double counting_time(struct store *store, int64_t experiment, const struct design *design)
+{
+    struct store_draw *draws = NULL;
+    struct assay_error error;
+    size_t n = 0;
+    double sum = 0;
+    if (design_counted(design) == 0 ||
+        store_draws(store, experiment, COUNTED_DRAW, &draws, &n, &error) != ASSAY_OK)
+        return (double)NAN;
+    for (size_t i = 0; i < n; i++)
+        sum += draws[i].drawn;
+    store_draws_free(&draws, n);
+    return n > 0 ? sum / (double)n * (double)design_counted_in_all(design) : (double)NAN;
+}
+
 static struct run_expectation from_store(const struct design *design, const char *store_path)
 {
-    struct run_expectation expected = {.source = EXPECTED_UNKNOWN, .seconds = NAN};
+    struct run_expectation expected = {
+        .source = EXPECTED_UNKNOWN, .seconds = NAN, .counting_s = NAN};
     SCOPED(store_close) struct store *store = NULL;
     struct assay_error error;
     struct experiment_info info = {0};
@@ -75,6 +92,7 @@ static struct run_expectation from_store(const struct design *design, const char
         if (store_read(store, info.id, dataset, &error) == ASSAY_OK &&
             assay_dataset_finish(dataset, NULL) == ASSAY_OK)
             expected.seconds = run_expected_time(design, dataset);
+        expected.counting_s = counting_time(store, info.id, design);
         if (isfinite(expected.seconds)) {
             expected.source = EXPECTED_STORED;
             expected.experiment = info.id;
@@ -97,10 +115,12 @@ struct run_expectation run_expect(const struct design *design, const char *store
 {
     if (design_ends_by_time(design))
         return (struct run_expectation){.source = EXPECTED_ROUNDS,
-                                        .seconds = design->stop.budget_s};
+                                        .seconds = design->stop.budget_s,
+                                        .counting_s = NAN};
     if (!design->rounds.find)
         return from_store(design, store_path);
     const double commands = (double)design->n_systems * (double)design->n_benchmarks;
     return (struct run_expectation){.source = EXPECTED_ROUNDS,
-                                    .seconds = design->rounds.time_s * commands};
+                                    .seconds = design->rounds.time_s * commands,
+                                    .counting_s = NAN};
 }

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "store/packed.h"
@@ -35,6 +36,15 @@ const char *host_difference(const char *facts, const char *other_facts)
     json_decref(x);
     json_decref(y);
     return name;
+}
+
+char *host_counts(const char *facts)
+{
+    json_t *object = facts != NULL ? json_loads(facts, 0, NULL) : NULL;
+    const char *text = json_string_value(json_object_get(object, "counts"));
+    char *counts = text != NULL ? strdup(text) : NULL;
+    json_decref(object);
+    return counts;
 }
 
 struct range {

@@ -16,6 +16,7 @@
 #include "cli/words/run.h"
 #include "design/design_request.h"
 #include "design/secret.h"
+#include "measure/counter.h"
 #include "measure/kept_file.h"
 #include "session/session.h"
 #include "session/session_rescue.h"
@@ -51,6 +52,10 @@ static void dry_run(const struct design *design, const struct global_options *gl
     struct design planned = *design;
     if (design->rounds.find)
         planned.levels[design_execution_level(design)].count = design->rounds.least;
+    struct counting counting;
+    struct assay_error error; /* which the run would say, too */
+    if (counting_choose(design, &counter_sources_of_system, &counting, &error) == ASSAY_OK)
+        planned.counts.by = counting.by;
     const struct run_expectation expected = run_expect(&planned, store_path);
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     if (global->json)

@@ -225,8 +225,12 @@ static void say(void *context, const struct session *session, const struct sessi
         break;
     case SESSION_ENDS: run_progress_fini(&listener->progress); break;
     case SESSION_NOT_COUNTED:
-        terminal_complain("assay: %s is not measured: this machine does not count it (%s)",
-                          event->text, strerror(event->error_number));
+        terminal_complain("assay: %s is not measured: this machine does not count it (%s)%s",
+                          event->text, strerror(event->error_number),
+                          strcmp(event->text, "instructions") == 0 &&
+                                  session->design->counts.by == COUNTS_AUTO
+                              ? "; valgrind would: " COUNTING_REMEDY
+                              : "");
         break;
     case SESSION_FAILURES: say_failures(session, event->n); break;
     case SESSION_MOVED: say_moved(session, event->place); break;

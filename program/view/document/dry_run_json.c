@@ -57,6 +57,13 @@ static json_t *expectation(const struct run_expectation *expected)
                                                    : json_null()));
 }
 
+static json_t *counted(const struct design *design, const struct run_expectation *expected)
+{
+    return render_json_make(JSON("by", counts_names[design->counts.by]),
+                            JSON("executions", design_counted_in_all(design)),
+                            JSON("seconds", expected->counting_s));
+}
+
 json_t *dry_run_document(const struct design *design, double confidence,
                          const struct run_expectation *expected)
 {
@@ -69,6 +76,7 @@ json_t *dry_run_document(const struct design *design, double confidence,
         JSON("systems", systems(design)), JSON("benchmarks", benchmarks(design)),
         JSON("levels", levels(design)), JSON("builds", schedule_builds(design)),
         JSON("executions", executions), JSON("or_more", or_more),
+        JSON_IF(design_counted(design) > 0, "counted", counted(design, expected)),
         JSON("stopping",
              stopping_json(&design->stop, design->levels[design_top_level(design)].count)),
         JSON("first_steps", first_steps(design)), JSON("expected", expectation(expected)));

@@ -7,22 +7,49 @@
 #include <string.h>
 
 #include "design/stop_text.h"
+#include "measure/counting.h"
+#include "store/host.h"
 #include "view/document/json.h"
 #include "view/text/view_memory.h"
 
 /* ---- how measuring ended ---- */
 
+/* What counted the source's instructions, "valgrind-3.19.0", where they are among the series; NULL: that is not known. */
+static char *counts_of(const struct input *input, const struct input_source *source)
+{
+    for (size_t i = 0; source->experiment != NULL && i < input->n; i++)
+        if (strcmp(input->series[i].metric, "instructions") == 0)
+            return host_counts(source->experiment->host_json);
+    return NULL;
+}
+
+static char *counts_sentence(const struct input *input, const struct input_source *source)
+{
+    OWNED char *counts = counts_of(input, source);
+    if (counts == NULL)
+        return NULL;
+    return strcmp(counts, COUNTING_PERF) == 0
+               ? view_format("Instructions: counted by the processor (perf), in the timed executions.")
+               : view_format("Instructions: counted by %.60s, in executions of their own.", counts);
+}
+
 /* How it was measured and how that ended, where there is something to say. */
-static char *told_of(const struct input_source *source, bool alone)
+static char *told_of(const struct input *input, const struct input_source *source, bool alone)
 {
     OWNED char *order = order_sentence(&source->order), *doubt = order_doubt(source);
     OWNED char *stopping = alone ? stopping_sentence(&source->stop, source->stop_most)
                                  : stopping_sentence_beside(&source->stop, source->stop_most);
-    if (order == NULL && stopping == NULL)
-        return NULL;
-    return view_format("%s%s%s%s%s", order != NULL ? order : "", doubt != NULL ? " " : "",
-                       doubt != NULL ? doubt : "", order != NULL && stopping != NULL ? " " : "",
-                       stopping != NULL ? stopping : "");
+    OWNED char *counts = counts_sentence(input, source);
+    const char *const parts[] = {order, doubt, stopping, counts};
+    char *told = VIEW_TEXT(stream, {
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+            if (parts[i] != NULL)
+                fprintf(stream, "%s%s", ftell(stream) > 0 ? " " : "", parts[i]);
+    });
+    if (told != NULL && told[0] != '\0')
+        return told;
+    free(told);
+    return NULL;
 }
 
 /* "2: Watched while …" where several sources stand beside each other, to be freed; NULL: nothing to
@@ -31,8 +58,8 @@ static char *sentence_of(const struct input *input, size_t index)
 {
     const struct input_source *source = &input->sources[index];
     if (input->n_sources == 1)
-        return told_of(source, true);
-    OWNED char *sentence = told_of(source, false);
+        return told_of(input, source, true);
+    OWNED char *sentence = told_of(input, source, false);
     return sentence != NULL ? view_format("%s: %s", source->name, sentence) : NULL;
 }
 
@@ -100,9 +127,22 @@ void experiment_set_order(const struct input *input, json_t *document)
                                       "order", order_json(source)));
 }
 
+/* "counted_by": what counted the instructions of all sources; nothing where they differ, for these are not compared. */
+static void set_counts(const struct input *input, json_t *document)
+{
+    OWNED char *first = input->n_sources > 0 ? counts_of(input, &input->sources[0]) : NULL;
+    bool alike = first != NULL;
+    for (size_t i = 1; i < input->n_sources; i++) {
+        OWNED char *counts = counts_of(input, &input->sources[i]);
+        alike = alike && counts != NULL && strcmp(first, counts) == 0;
+    }
+    render_json_put(document, JSON_IF(alike, "counted_by", render_json_text(first)));
+}
+
 void experiment_set_stopping(const struct input *input, json_t *document)
 {
     bool told = false;
+    set_counts(input, document);
     for (size_t i = 0; i < input->n_sources; i++)
         told = told || tells_stopping(&input->sources[i]);
     if (input->told.plan != NULL || stop_rule_watches(input->told.stop.rule)) {

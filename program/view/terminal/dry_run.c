@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dry_run.c -- what a run would do, and how long it would take. */
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "view/terminal/dry_run.h"
@@ -145,6 +146,19 @@ static void print_benchmarks(const struct terminal *terminal, const struct desig
     }
 }
 
+/* What counts besides, and what that costs: none of it is timed. */
+static void write_counted(FILE *out, const struct design *design,
+                          const struct run_expectation *expected)
+{
+    const size_t n = design_counted_in_all(design);
+    fprintf(out, "Besides, %zu execution%s under valgrind count%s instructions, ", n,
+            n == 1 ? "" : "s", n == 1 ? "s" : "");
+    if (isfinite(expected->counting_s))
+        fprintf(out, "about %s.", long_duration_of(expected->counting_s).text);
+    else
+        fputs("each some 20 to 60 times as long as a timed one, and half a second to begin.", out);
+}
+
 /* Of rounds that are found only the least is known: no command has run yet. */
 static char *time_words(const struct design *design, const struct run_expectation *expected)
 {
@@ -213,6 +227,10 @@ void dry_run_print(const struct terminal *terminal, const struct design *planned
     print_paragraph(terminal, "  order       ", write_order, planned);
     putchar('\n');
     print_paragraph(terminal, "", write_amount, planned);
+    if (design_counted(planned) > 0) {
+        OWNED char *text = VIEW_TEXT(out, write_counted(out, planned, expected));
+        print_text(terminal, "", text);
+    }
     if (planned->stop.rule != STOP_FIXED)
         print_paragraph(terminal, "", write_stop, planned);
     print_time(terminal, planned, expected);
