@@ -193,6 +193,8 @@ static enum assay_status compare_pair(const struct compare_request *request,
         status = system_pair_summarise(pair, suite_metric(pair, request->input->primary_metric),
                                        request->confidence, error);
     if (status == ASSAY_OK)
+        counts_beside_time(pair);
+    if (status == ASSAY_OK)
         status = system_pair_join(request, pair, error);
     if (status != ASSAY_OK || pair->n_failed < pair->n)
         return status;

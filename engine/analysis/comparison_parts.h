@@ -17,6 +17,9 @@ enum assay_status comparison_row_again(const struct compare_request *request, do
                                        const struct comparison_finding *row,
                                        enum assay_verdict *verdict, struct assay_error *error);
 
+/* What each count of instructions says beside the time of the same benchmark. */
+void counts_beside_time(struct system_pair *pair);
+
 /* What several metrics say together, where the request asks for it. */
 enum assay_status system_pair_join(const struct compare_request *request, struct system_pair *pair,
                                    struct assay_error *error);

@@ -49,6 +49,32 @@ static assay_warnings never_of(const struct assay_series *series, bool of_mean)
            (series_counts(series) ? ASSAY_WARNING(ASSAY_WARN_ROUNDED) : 0);
 }
 
+static bool is_constant(const struct assay_description *sample)
+{
+    return sample->n > 0 && sample->min == sample->max;
+}
+
+size_t comparison_exact_draws(const struct comparison_finding *row)
+{
+    const struct assay_series *old = row->old_series, *new = row->new_series;
+    const struct assay_comparison *finding = &row->finding;
+    if (strcmp(old->unit, "1") != 0 || !series_counts(old) || !series_counts(new) ||
+        !is_constant(&finding->old_sample) || !is_constant(&finding->new_sample) ||
+        !(finding->old_sample.min > 0))
+        return 0;
+    const size_t a = assay_shape_repeated(&old->live.shape),
+                 b = assay_shape_repeated(&new->live.shape);
+    return a < b ? a : b;
+}
+
+double finding_unseen_share(size_t draws, double confidence)
+{
+    return 1 - pow(1 - confidence, 1 / (double)draws);
+}
+
+const char *const count_and_time_names[] = {"none",      "agree",    "count only",
+                                            "time only", "opposite", "time cannot tell"};
+
 assay_warnings sample_warnings(const struct sample_finding *sample)
 {
     const bool of_mean = sample->statistic.kind == ASSAY_STATISTIC_MEAN;

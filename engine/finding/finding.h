@@ -90,8 +90,20 @@ struct interference_finding {
     double old_slow_down, new_slow_down; /* ln of the time beside the other one over that alone */
 };
 
+/* What a count says beside the time of the same units (METHODS H8). */
+enum count_and_time {
+    COUNT_WITHOUT_TIME,    /* nothing to put beside it, or neither moves */
+    COUNT_AND_TIME_AGREE,  /* both beyond their margins, to the same side */
+    COUNT_ONLY,            /* time is equivalent */
+    TIME_ONLY,             /* the count is equivalent */
+    COUNT_AND_TIME_OPPOSE, /* both beyond their margins, to opposite sides */
+    TIME_CANNOT_TELL       /* time is inconclusive, the count is not */
+};
+extern const char *const count_and_time_names[];
+
 struct comparison_finding {
     const struct assay_series *old_series, *new_series;
+    enum count_and_time beside_time; /* of instructions */
     struct assay_comparison finding;
     size_t left_out; /* top units of a round that the other system does not have */
     struct warm_up_finding warm_up;
@@ -123,6 +135,11 @@ struct suite_finding {
 assay_warnings sample_warnings(const struct sample_finding *sample);
 /* Whole numbers of no time and no rate: their grid is no clock's. */
 bool series_counts(const struct assay_series *series);
+/* Counts that were equal in all draws of either side: they differ by what they differ, and no interval has a width (METHODS
+ * H8). Of how many draws on the side that has fewer; 0: not exact. */
+size_t comparison_exact_draws(const struct comparison_finding *row);
+/* The share of further draws that may differ unseen by so many that were equal, at this confidence. */
+double finding_unseen_share(size_t draws, double confidence);
 /* Processor time, of executions or of iterations, by its name. */
 bool metric_is_processor_time(const char *metric);
 /* How many of its live values are times below zero. */

@@ -208,9 +208,18 @@ static void set_faces(json_t *object, const struct comparison_finding *compariso
             render_json_set(object, faces[i]->name, json_numbers(faces[i]->numbers, comparison));
 }
 
+static json_t *exact_json(const struct comparison_finding *comparison, size_t draws)
+{
+    const struct assay_comparison *finding = &comparison->finding;
+    return render_json_make(
+        JSON("difference", finding->new_sample.min - finding->old_sample.min), JSON("draws", draws),
+        JSON("unseen_share", finding_unseen_share(draws, finding->ratio.interval.confidence)));
+}
+
 json_t *finding_json_comparison(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
+    const size_t draws = comparison_exact_draws(comparison);
     json_t *object = render_json_make(
         JSON("benchmark", comparison->old_series->benchmark),
         JSON("metric", comparison->old_series->metric), JSON("unit", comparison->old_series->unit),
@@ -246,7 +255,10 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
         JSON_IF(finding->has_cpu, "processor_effect",
                 render_json_make(JSON("log", finding->cpu), JSON("lower", finding->cpu_lower),
                                  JSON("upper", finding->cpu_upper))),
-        JSON_IF(comparison->left_out > 0, "left_out", comparison->left_out));
+        JSON_IF(comparison->left_out > 0, "left_out", comparison->left_out),
+        JSON_IF(draws > 0, "exact", exact_json(comparison, draws)),
+        JSON_IF(comparison->beside_time != COUNT_WITHOUT_TIME, "beside_time",
+                count_and_time_names[comparison->beside_time]));
     if (comparison->distribution != NULL)
         set_faces(object, comparison);
     return object;

@@ -126,7 +126,9 @@ static void put_row(struct table *table, const struct compare_view *view,
     table_put(table, COLUMN_RIGHT("change"), STYLE_PLAIN, "%s",
               percent_signed(change_of(&finding->ratio).estimate, columns->decimals).text);
     table_put(table, COLUMN_RIGHT(interval_title(view->confidence).text), STYLE_PLAIN, "%s",
-              verdict_range(&finding->ratio, columns->decimals).text);
+              comparison_exact_draws(row) > 0
+                  ? "exact"
+                  : verdict_range(&finding->ratio, columns->decimals).text);
     table_put_drawn(table, COLUMN_LEFT(""), draw_interval, drawn);
     table_put(table, COLUMN_LEFT("verdict"), verdict_style(finding->verdict), "%s%s",
               verdict_word(row),

@@ -203,6 +203,37 @@ const char *verdict_word(const struct comparison_finding *comparison)
                        : assay_verdict_name(comparison->finding.verdict);
 }
 
+/* "1 204" */
+static struct quantity whole_words(double n)
+{
+    char digits[32];
+    struct quantity words = {""};
+    const int length = snprintf(digits, sizeof digits, "%.0f", n);
+    size_t used = 0;
+    for (int i = 0; i < length && used + 2 < sizeof words.text; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            words.text[used++] = ' ';
+        words.text[used++] = digits[i];
+    }
+    return words;
+}
+
+/* "O2 has exactly 1 204 instructions more than O1 on fft, +0.31 %" */
+static char *exact_sentence(const struct comparison_finding *comparison, const char *old_name,
+                            const char *new_name, const char *place)
+{
+    const struct assay_comparison *finding = &comparison->finding;
+    const char *metric = comparison->old_series->metric;
+    const double difference = finding->new_sample.min - finding->old_sample.min,
+                 percent = 100 * difference / finding->old_sample.min;
+    const int decimals = fabs(percent) < 0.1 ? 4 : fabs(percent) < 10 ? 2 : 1;
+    if (difference == 0)
+        return view_said("%s has exactly as many %s as %s%s", new_name, metric, old_name, place);
+    return view_said("%s has exactly %s %s %s than %s%s, %s", new_name,
+                     whole_words(fabs(difference)).text, metric, difference > 0 ? "more" : "less",
+                     old_name, place, percent_signed(percent, decimals).text);
+}
+
 /* What went up or down in words: time makes faster and slower, anything else has its name. `place`
  * is " on fft-1024" or "". */
 static char *change_sentence(const struct comparison_finding *comparison, const char *old_name,
@@ -373,7 +404,8 @@ static bool is_close(const struct comparison_finding *comparison)
     const struct assay_comparison *finding = &comparison->finding;
     const struct assay_interval all = {.kind = ASSAY_ALL};
     return finding->verdict == ASSAY_INCONCLUSIVE && finding->has_typical &&
-           !comparison->warm_up.open && !comparison->settled && comparison_order_holds(comparison) &&
+           !comparison->warm_up.open && !comparison->settled &&
+           comparison_order_holds(comparison) &&
            assay_verdict_of(&finding->ratio.interval, &all, finding->margin, false) !=
                ASSAY_INCONCLUSIVE;
 }
@@ -385,9 +417,10 @@ static char *margin_words(const struct comparison_finding *comparison)
     if (finding->verdict == ASSAY_FASTER || finding->verdict == ASSAY_SLOWER)
         return view_format("%s", "");
     if (!comparison_order_holds(comparison) && !comparison->settled)
-        return view_format(" (%s)", assay_series_alike(comparison->old_series, comparison->new_series)
-                                        ? "too little overlap"
-                                        : "two orders of measuring");
+        return view_format(" (%s)",
+                           assay_series_alike(comparison->old_series, comparison->new_series)
+                               ? "too little overlap"
+                               : "two orders of measuring");
     if (is_close(comparison) && !sentences_all_wanted())
         return view_format(" (margin %s, a close call)",
                            percent_rough(100 * finding->margin, 6).text);
@@ -401,6 +434,7 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
                                     const char *benchmark, int limit)
 {
     const struct assay_comparison *finding = &comparison->finding;
+    const size_t draws = comparison->same_program ? 0 : comparison_exact_draws(comparison);
     struct verdict_line line = {0};
     OWNED char *place = view_said("%s%.*s", benchmark != NULL ? " on " : "", limit,
                                   benchmark != NULL ? benchmark : "");
@@ -409,7 +443,8 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
     OWNED char *change = NULL;
     if (place != NULL && distinct_pair(comparison->new_series->system,
                                        comparison->old_series->system, limit, &new_name, &old_name))
-        change = change_sentence(comparison, old_name, new_name, place);
+        change = draws > 0 ? exact_sentence(comparison, old_name, new_name, place)
+                           : change_sentence(comparison, old_name, new_name, place);
     if (change != NULL)
         line.sentence =
             comparison->warm_up.open
@@ -427,8 +462,10 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
         set_beside(finding, &line);
     const enum assay_interval_kind kind = finding->ratio.interval.kind;
     const bool of_quantile = finding->statistic.kind != ASSAY_STATISTIC_MEAN;
-    if ((kind == ASSAY_OUTSIDE || kind == ASSAY_ALL) && isfinite(finding->ratio.estimate) &&
-        (of_quantile || !isnan(finding->ratio.interval.lower)))
+    if (draws > 0)
+        line.interval = view_format("exact, %zu draw%s", draws, draws == 1 ? "" : "s");
+    else if ((kind == ASSAY_OUTSIDE || kind == ASSAY_ALL) && isfinite(finding->ratio.estimate) &&
+             (of_quantile || !isnan(finding->ratio.interval.lower)))
         line.interval =
             of_quantile ? verdict_few_values(comparison) : verdict_unbounded(comparison);
     else
