@@ -26,8 +26,8 @@ bool comparison_is_single(const struct comparison_finding *row)
 
 /* Instructions of several sources that were not counted alike: cachegrind's are never put beside the processor's, nor
  * those of another release. What files tell nothing of counts as the processor's. */
-static void tell_counts(const struct input *input, const struct comparison_finding *row, char *text,
-                        size_t size)
+static bool differ_in_counts(const struct input *input, const struct comparison_finding *row,
+                             char *text, size_t size)
 {
     OWNED char *first = NULL;
     for (size_t i = 0; i < input->n_sources && strcmp(row->old_series->metric, "instructions") == 0;
@@ -36,15 +36,17 @@ static void tell_counts(const struct input *input, const struct comparison_findi
         OWNED char *told = info != NULL ? host_counts(info->host_json) : NULL;
         const char *by = told != NULL ? told : COUNTING_PERF;
         if (first != NULL && strcmp(first, by) != 0) {
-            (void)knob_print(text, size,
-                             "%.60s counted the instructions of one and %.60s those of another: such "
-                             "counts are not compared. Measure both with the same @counts",
-                             first, by);
-            return;
+            (void)knob_print(
+                text, size,
+                "%.60s counted the instructions of one and %.60s those of another: such "
+                "counts are not compared. Measure both with the same @counts",
+                first, by);
+            return true;
         }
         if (first == NULL && (first = strdup(by)) == NULL)
-            return;
+            return false;
     }
+    return false;
 }
 
 /* Why no ratio with an interval can be had of what stands there; "": it may be tried. */
@@ -219,9 +221,8 @@ static bool offers_slices(const struct input *input, const struct comparison_fin
 {
     const struct input_order *order = &input->sources[0].order;
     return row->finding.verdict == ASSAY_INCONCLUSIVE && row->waiting.decides &&
-           strcmp(row->old_series->metric, "user+system") == 0 &&
-           input->n_sources == 1 && order->by == ORDER_ROUNDS && order->because[0] == '\0' &&
-           order->one_program;
+           strcmp(row->old_series->metric, "user+system") == 0 && input->n_sources == 1 &&
+           order->by == ORDER_ROUNDS && order->because[0] == '\0' && order->one_program;
 }
 
 /* The row's finding at this confidence; the caller says where it has none. */
@@ -267,9 +268,13 @@ enum assay_status comparison_row(const struct compare_request *request, size_t n
     OWNED bool *places =
         duet_places(request->input, row->old_series, row->new_series, &options.n_on_second);
     options.on_second = places;
+    trouble[0] = '\0';
+    if (differ_in_counts(request->input, row, trouble, COMPARISON_TROUBLE)) {
+        TRY(describe_only(row, &options, &row->finding, error));
+        row->finding.ratio.estimate = (double)NAN; /* not even that */
+        return ASSAY_OK;
+    }
     tell_trouble(row, request->allow_negative, trouble, COMPARISON_TROUBLE);
-    if (trouble[0] == '\0')
-        tell_counts(request->input, row, trouble, COMPARISON_TROUBLE);
     if (trouble[0] != '\0')
         return describe_only(row, &options, &row->finding, error);
     const enum assay_status status = compare_at(request, &options, row, error);

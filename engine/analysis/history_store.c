@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history_store.c -- versions from the experiments of a store. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,9 @@
 #include "base/failure.h"
 #include "base/owned.h"
 #include "import/direct.h"
+#include "measure/counting.h"
 #include "source/read_source.h"
+#include "store/host.h"
 
 /* Of one system on one benchmark the part of user+system that came first. */
 struct half {
@@ -29,6 +32,8 @@ struct reading {
     int64_t experiment;
     bool asked; /* how it was measured */
     enum assay_together together;
+    bool asked_counts;
+    char *counts; /* what counted its instructions; NULL: it does not say */
     struct half *halves;
     size_t n_halves, halves_room;
     enum assay_status status;
@@ -72,15 +77,32 @@ static enum assay_together together_of(struct reading *reading, const char *metr
     return reading->together;
 }
 
+/* Instructions by valgrind are series of their own, by the name of its release: values of two sources are never one history. */
+static const char *metric_of(struct reading *reading, const char *metric, char *text, size_t size)
+{
+    if (strcmp(metric, "instructions") != 0)
+        return metric;
+    if (!reading->asked_counts)
+        reading->status =
+            store_counts(reading->store, reading->experiment, &reading->counts, reading->error);
+    reading->asked_counts = true;
+    if (reading->counts == NULL || strcmp(reading->counts, COUNTING_PERF) == 0)
+        return metric;
+    (void)snprintf(text, size, "%s by %.60s", metric, reading->counts);
+    return text;
+}
+
 /* A system that has the name of the version, and is the only one, tells nothing. */
 static bool add(struct reading *reading, const struct store_sample *sample)
 {
     struct history *history = reading->history;
+    char metric[96];
     const bool single =
         sample->n_systems == 1 &&
         strcmp(sample->system, history->finding.versions[reading->version].label) == 0;
     struct assay_series series = {.benchmark = history_name_of(history, sample->benchmark),
-                                  .metric = sample->metric,
+                                  .metric =
+                                      metric_of(reading, sample->metric, metric, sizeof metric),
                                   .unit = sample->unit,
                                   .more_is_better = sample->more_is_better,
                                   .told = sample->told,
@@ -122,6 +144,7 @@ static void halves_fini(struct reading *reading)
         free(reading->halves[i].values);
     }
     free(reading->halves);
+    free(reading->counts);
 }
 
 static bool keep_half(struct half *half, const struct store_sample *sample, size_t n)

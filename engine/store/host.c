@@ -207,3 +207,20 @@ enum assay_status store_host_clock(struct store *store, int64_t experiment, doub
     (void)sqlite3_finalize(row);
     return ASSAY_OK;
 }
+
+enum assay_status store_counts(struct store *store, int64_t experiment, char **counts,
+                               struct assay_error *error)
+{
+    sqlite3_stmt *row = store_prepare(
+        store, "SELECT facts FROM host WHERE experiment = ?1 ORDER BY round LIMIT 1", error);
+    *counts = NULL;
+    if (row == NULL)
+        return ASSAY_SYSTEM;
+    sqlite3_bind_int64(row, 1, experiment);
+    struct texts texts = {0};
+    if (sqlite3_step(row) == SQLITE_ROW && store_texts(store, row, 0, &texts) && texts.n > 0)
+        *counts = host_counts(texts.items[0]);
+    texts_fini(&texts);
+    (void)sqlite3_finalize(row);
+    return ASSAY_OK;
+}

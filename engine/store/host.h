@@ -13,6 +13,10 @@ const char *host_difference(const char *facts, const char *other_facts);
 /* What counted instructions, by an experiment's facts: "perf", "valgrind-3.19.0", to be freed; NULL: they do not say. */
 char *host_counts(const char *facts);
 
+/* The same of a stored experiment; *counts NULL: it does not say. */
+enum assay_status store_counts(struct store *store, int64_t experiment, char **counts,
+                               struct assay_error *error);
+
 /* ASSAY_WARN_HOST_DRIFT when frequency, load, stolen time, throttling or a used-up quota moved while the experiment
  * ran; ASSAY_WARN_DIFFERENT_HOSTS when it went on on another host. */
 enum assay_status store_host_warnings(struct store *store, int64_t experiment,

@@ -18,6 +18,8 @@
 
 #include "base/array.h"
 #include "base/failure.h"
+#include "base/owned.h"
+#include "store/host.h"
 #include "store/packed.h"
 #include "store/schema.h"
 #include "store/seal.h"
@@ -235,6 +237,31 @@ static enum assay_status note_meeting(void *context, sqlite3_stmt *row)
     return ASSAY_OK;
 }
 
+/* Instructions that were counted by different sources, or releases of one, are no values of one experiment. */
+static enum assay_status compare_counts(void *context, sqlite3_stmt *row)
+{
+    struct joining *joining = context;
+    OWNED char *there = host_counts((const char *)sqlite3_column_text(row, 0));
+    OWNED char *here = host_counts((const char *)sqlite3_column_text(row, 1));
+    if (there == NULL || here == NULL || strcmp(there, here) == 0)
+        return ASSAY_OK;
+    return assay_fail(joining->error, ASSAY_INVALID,
+                      "%s: its instructions were counted by %.60s, those of the shards here by %.60s: "
+                      "such counts are never joined. Measure this shard with that, or all of them "
+                      "without instructions. Nothing was merged.",
+                      joining->path, there, here);
+}
+
+static enum assay_status check_counts(struct joining *joining)
+{
+    return store_for_each(joining->store,
+                          "SELECT o.facts, m.facts FROM joining j"
+                          " JOIN other.host o ON o.experiment = j.old"
+                          " JOIN main.host m ON m.experiment = j.new WHERE ?1 = 0"
+                          " ORDER BY o.round, m.round LIMIT 1",
+                          0, compare_counts, joining, joining->error);
+}
+
 static enum assay_status meet(struct joining *joining, const struct meeting *m)
 {
     const bool take = !m->here || is_better(m);
@@ -249,6 +276,8 @@ static enum assay_status meet(struct joining *joining, const struct meeting *m)
         status = unpack_rows(joining->store, m->new_id, joining->error);
     if (status == ASSAY_OK)
         status = point_at(joining, m);
+    if (status == ASSAY_OK)
+        status = check_counts(joining);
     if (status == ASSAY_OK && m->here)
         status = execute(joining, drop, sizeof drop / sizeof *drop);
     if (status == ASSAY_OK)

@@ -463,7 +463,12 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
     const enum assay_interval_kind kind = finding->ratio.interval.kind;
     const bool of_quantile = finding->statistic.kind != ASSAY_STATISTIC_MEAN;
     if (draws > 0)
-        line.interval = view_format("exact, %zu draw%s", draws, draws == 1 ? "" : "s");
+        line.interval = draws < COUNTED_ALONE
+                            ? view_format("exact for %s", draws == 1   ? "this draw"
+                                                          : draws == 2 ? "these 2 draws"
+                                                          : draws == 3 ? "these 3 draws"
+                                                                       : "these 4 draws")
+                            : view_format("exact, %zu draws", draws);
     else if ((kind == ASSAY_OUTSIDE || kind == ASSAY_ALL) && isfinite(finding->ratio.estimate) &&
              (of_quantile || !isnan(finding->ratio.interval.lower)))
         line.interval =
