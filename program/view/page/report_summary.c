@@ -209,12 +209,22 @@ static void print_distribution(FILE *stream, const struct system_pair *pair)
     }
 }
 
+/* Where there is no number of all. */
+static void print_counts(FILE *stream, const struct pair_overview *overview)
+{
+    fprintf(stream,
+            "<div class=\"lead\">\n<p class=\"big\">%zu slower<br>%zu faster</p>\n<p "
+            "class=\"suite\">no geometric mean: it takes two benchmarks, and a ratio of "
+            "each</p>\n</div>\n",
+            overview->verdict[ASSAY_SLOWER].n, overview->verdict[ASSAY_FASTER].n);
+}
+
 void report_print_summary(FILE *stream, const struct report_grid *grid,
                           const struct system_pair *pair, const struct pair_overview *overview)
 {
     const struct assay_estimate all = {.estimate = pair->suite.summary.geometric.estimate,
                                        .interval = pair->suite.summary.geometric.fixed};
-    html_printf(stream, "<div class=\"hero%s\">\n", pair->has_suite ? "" : " counted");
+    fputs("<div class=\"hero\">\n", stream);
     if (pair->has_suite) {
         fputs("<div class=\"lead\">\n", stream);
         report_print_lead(stream, &all, pair->rows[0].finding.margin, report_suite_is_rate(pair),
@@ -227,6 +237,8 @@ void report_print_summary(FILE *stream, const struct report_grid *grid,
         html_printf(stream, "together: geometric mean of %s, for these benchmarks</p>\n</div>\n",
                     suite_subject(&pair->suite));
     }
+    if (!pair->has_suite)
+        print_counts(stream, overview);
     print_extremes(stream, grid, pair, overview);
     print_distribution(stream, pair);
     fputs("</div>\n", stream);

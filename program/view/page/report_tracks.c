@@ -120,7 +120,7 @@ void report_print_tracks(FILE *stream, const struct report_grid *grid,
     print_parameters(stream, &grid->names, report_name_columns(grid) > MANY);
     print_metrics(stream, grid, pair, 1);
     fprintf(stream,
-            " minmax(150px, 46fr) calc(%zuch + 14px) %zuch calc(%zu * 0.85ch + 1.2em) "
+            " minmax(150px, 46fr) calc(%zuch + 14px) calc(%zuch + 10px) calc(%zu * 0.85ch + 1.2em) "
             "calc(%zuch + 14px) calc(%zuch + 14px)\"",
             change, range, verdict, values, values);
 }
