@@ -184,7 +184,7 @@ static void print_sentences(FILE *stream, const struct report_view *view, const 
                 continue;
             fputs("<p class=\"sentence\">", stream);
             report_print_sentence(stream, row, benchmark[0] != '\0' ? benchmark : "(no name)");
-            html_printf(stream, "; %s", method_words(row->finding.ratio.interval.method));
+            html_printf(stream, " \u00b7 %s", method_words(row->finding.ratio.interval.method));
             report_print_machines(stream, row);
             fputs("</p>\n", stream);
         }
