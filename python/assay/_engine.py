@@ -11,7 +11,6 @@ from typing import Any, Iterator, Sequence
 
 from . import _header
 
-Names = "str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None"
 HERE = pathlib.Path(__file__).resolve().parent
 
 

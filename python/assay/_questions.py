@@ -14,11 +14,8 @@ from typing import Any, Sequence
 
 from . import _header
 from ._comparison import Comparison
-from ._engine import AssayError, Engine, engine, names, number, numbers, struct, text
+from ._engine import AssayError, engine, names, number, numbers, struct, text
 from ._frame import Frame
-
-Path = "str | os.PathLike[str]"
-Paths = "Path | Sequence[Path] | None"
 
 
 def _is_store(path: Any) -> bool:
@@ -30,13 +27,13 @@ def _is_store(path: Any) -> bool:
 
 
 def _split(source: Any, store: Any) -> "tuple[Any, Any]":
-    """What is read, and the store: a source that is a store is not a file of values."""
-    if source is None or isinstance(source, (str, os.PathLike)) or not isinstance(source, (list, tuple)):
-        items = [] if source is None else [source]
-    else:
-        items = list(source)
-    items = [str(item) if isinstance(item, int) else getattr(item, "number", item) for item in items]
-    items = [str(item) if isinstance(item, int) else item for item in items]
+    """What is read, and the store: a source that is a store is not a file of values, and an experiment knows its own."""
+    given = [] if source is None else list(source) if isinstance(source, (list, tuple)) else [source]
+    items = []
+    for item in given:
+        if hasattr(item, "number"):
+            store = item.store if store is None else store
+        items.append(str(int(item)) if isinstance(item, int) or hasattr(item, "number") else item)
     if source is not None and not items:
         raise AssayError("the list of sources is empty: has a pattern found nothing? None is the newest experiment", "usage")
     stores = [item for item in items if _is_store(item)]
