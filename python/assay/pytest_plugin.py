@@ -112,8 +112,8 @@ class _Measured:
         if not wanted or wanted["level"] != "execution":
             return ""
         if wanted["units"] is None or wanted["units"] > 10000:
-            return "; no affordable number of executions would decide that: a wider margin?"
-        return f"; --assay-executions={wanted['units']} would decide that, 8 times in 10"
+            return "\n  no affordable number of executions would decide that: a wider margin?"
+        return f"\n  --assay-executions={wanted['units']} would decide that, 8 times in 10"
 
 
 def _percent(ratio: float) -> str:
@@ -185,7 +185,7 @@ class Fixture:
         try:
             before = _functions.result(old)
         except AssayError as problem:
-            return files, f"; not in {self.session.git_base()}: {problem}"
+            return files, f"\n  not in {self.session.git_base()}: {problem}"
         if self.check is not False and not (_functions.equal if self.check is True else self.check)(before, result):
             pytest.fail(f"{self.item.name} gives another result than {self.session.git_base()} (check=False in the marker measures all the same)", pytrace=False)
         return {str(self.session.git_base()): old, **files}, ""
@@ -217,7 +217,7 @@ class Fixture:
             elif base is not None and self.session.git_base() is None:
                 old = self.last if base == "latest" else base
                 if old is None:
-                    measured.note = "; nothing to compare with yet"
+                    measured.note = "\n  nothing to compare with yet"
                 else:
                     if not os.path.exists(str(old)):
                         words["stored"] = True
@@ -226,7 +226,7 @@ class Fixture:
                     found = compare(str(old), str(measured.experiment.number), store=self.session.store, **words)
                     measured.row = self._row(found)
         except AssayError as problem:
-            measured.note = f"; not compared: {problem}"
+            measured.note = f"\n  not compared: {problem}"
 
     def _row(self, found: Any) -> Any:
         return next(row for row in found.deciding if row.benchmark == self.item.nodeid)
