@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The fresh process: finds a function and calls it, once for its result, else as a benchmark that times its iterations."""
+import builtins
 import importlib
+import marshal
 import os
 import pickle
 import runpy
@@ -8,7 +10,28 @@ import sys
 import types
 
 
+def _brought(data):
+    """The first function of a table of _carry.py."""
+    rows = pickle.loads(data)
+    made = [types.FunctionType(marshal.loads(code), {"__builtins__": builtins, "__name__": "__main__"}, name, None,
+                               tuple(types.CellType() for _ in cells)) for code, name, _, _, cells in rows]
+
+    def value(told):
+        kind, what = told
+        return importlib.import_module(what) if kind == "module" else made[what] if kind == "function" else pickle.loads(what)
+    for function, (_, _, defaults, names, cells) in zip(made, rows):
+        function.__defaults__, function.__kwdefaults__ = pickle.loads(defaults)
+        function.__globals__.update({name: value(told) for name, told in names.items()})
+        for cell, told in zip(function.__closure__ or (), cells):
+            cell.cell_contents = value(told)
+    return made[0]
+
+
 def _found(place):
+    if "carried" in place:
+        return _brought(place["carried"])
+    if "pickled" in place:
+        return pickle.loads(place["pickled"])
     if "script" in place:
         # As multiprocessing does it: the script's functions, but not what stands under `if __name__ == "__main__"`.
         names = runpy.run_path(place["script"], run_name="__mp_main__")

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Functions as systems of an experiment: found again in a fresh process, by module or script, and called there (_call.py).
-
-A function that lives in this process alone (a lambda, a closure, a cell of a notebook) cannot be found by another one, and running it here, again and
-again, would measure one process: that is said, not done.
+"""Functions as systems of an experiment: found again in a fresh process, by module or script, and called there (_call.py). What lives in this
+process alone, a lambda, a closure or a cell of a notebook, is carried there with what it names (_carry.py).
 """
 from __future__ import annotations
 
@@ -15,26 +13,26 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import types
 from typing import Any, Mapping
 
+from . import _carry
 from ._engine import AssayError
 
 
-def _place(function: Any) -> "dict[str, str]":
-    """Where a fresh process finds it."""
-    name, module = getattr(function, "__qualname__", ""), getattr(function, "__module__", "")
-    found = sys.modules.get(module)
-    path = getattr(found, "__file__", None)
-    for part in name.split("."):
-        found = getattr(found, part, None)
-    if found is not function or "<" in name:
-        raise AssayError(f"{name or function!r} cannot be found by a fresh process: define it at the top of a module or script, not in a function, "
-                         "a lambda or a notebook's cell", "usage")
-    if module == "__main__":
-        if path is None:
-            raise AssayError(f"{name} was typed in, and a fresh process cannot find it: put it into a module", "usage")
-        return {"script": os.path.abspath(path), "name": name}
-    return {"module": module, "name": name}
+def _place(function: Any) -> "dict[str, Any]":
+    """Where a fresh process finds it, or what it is."""
+    name, module = getattr(function, "__qualname__", type(function).__name__), getattr(function, "__module__", None) or ""
+    if _carry.importable(function):
+        return {"module": module, "name": name}
+    main = getattr(sys.modules.get("__main__"), "__file__", None)
+    if module == "__main__" and main is not None and "<" not in name and os.path.exists(main):
+        return {"script": os.path.abspath(main), "name": name}
+    try:
+        return {"carried": _carry.carried(function), "name": name} if isinstance(function, types.FunctionType) else \
+            {"pickled": pickle.dumps(function), "name": name}
+    except (TypeError, AttributeError, ValueError, pickle.PicklingError) as problem:
+        raise AssayError(f"{name} cannot be handed to a fresh process: {problem}. Define it at the top of a module", "usage") from problem
 
 
 def _names_of(functions: Any) -> "dict[str, tuple[Any, tuple[Any, ...]]]":
@@ -67,7 +65,7 @@ def _keep(data: bytes) -> str:
     return str(path)
 
 
-def call_file(place: "dict[str, str]", arguments: Any, keywords: "Mapping[str, Any]" = {}, path: Any = None) -> str:
+def call_file(place: "dict[str, Any]", arguments: Any, keywords: "Mapping[str, Any]" = {}, path: Any = None) -> str:
     """What a fresh process needs to know to call it."""
     try:
         handed = pickle.dumps((tuple(arguments), dict(keywords)))

@@ -89,8 +89,8 @@ def run(manifest: Any = None, *, commands: "Sequence[str] | Mapping[str, str] | 
     that was cut short, "latest".
 
     functions: each execution of each is a process of its own, in random order, paired in rounds: `executions` of them, and `iterations` in each
-        behind `warmup` (2) that do not count; iterations that are too short are repeated and their mean is the value. Each can be imported, in a
-        module or a script, takes `args` (pickled), and before anything is measured gives a result equal to the first one's: check=False does not
+        behind `warmup` (2) that do not count; iterations that are too short are repeated and their mean is the value. Each is imported from its
+        module or script, or carried there (a lambda, a cell of a notebook), takes `args` (pickled), and before anything is measured gives a result equal to the first one's: check=False does not
         ask, check=f asks f(old, new).
     runs, warmup: of commands: executions of each, else found; those before that do not count.
     time_budget_s, precision: seconds; relative half-width of the interval to reach.

@@ -169,12 +169,14 @@ class Fixture:
             pytest.fail(measured.line(), pytrace=False)
         return result
 
-    def _beside(self, files: "dict[str, str]", place: "dict[str, str]", function: Any, arguments: Any, keywords: Any,
+    def _beside(self, files: "dict[str, str]", place: "dict[str, Any]", function: Any, arguments: Any, keywords: Any,
                 result: Any) -> "tuple[dict[str, str], str]":
         """The same function of the base's sources, in front."""
         from . import AssayError, _functions
         import sys
         root, tree = self.session.checkout()
+        if "module" not in place:
+            raise pytest.UsageError(f"{place['name']} cannot be imported, so the base has none: define it at the top of a module")
         source = os.path.realpath(sys.modules[function.__module__].__file__ or "")
         if not source.startswith(root + os.sep):
             raise pytest.UsageError(f"{function.__qualname__} is in {source}, not in the checkout {root}: it has no base")
