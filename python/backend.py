@@ -3,7 +3,7 @@
 
 The wheel has libassay-engine and assay-launcher inside: those that ASSAY_LIBRARY_DIR names, else those of the tree around, built where they
 are not (./compile build program). In an sdist, which has no tree around, those that are installed (pkg-config libassay-engine); where there are
-none the wheel is of Python alone, and takes the library of the system.
+none the wheel is of Python alone, and takes the library of the system. With ASSAY_WHEEL=whole it has what the library needs inside, too.
 """
 import base64
 import hashlib
@@ -57,6 +57,18 @@ def _library():
     return None
 
 
+OF_EVERY_SYSTEM = ("linux-vdso", "ld-linux", "libc.", "libm.", "libdl.", "libpthread.", "librt.")
+
+
+def _needed(library):
+    """What the library needs that not every system has, for a whole wheel (ASSAY_WHEEL=whole): it runs where nothing was installed."""
+    if os.environ.get("ASSAY_WHEEL") != "whole":
+        return []
+    told = subprocess.run(["ldd", library], capture_output=True, text=True, check=True).stdout
+    found = [line.split()[::2][:2] for line in told.splitlines() if "=>" in line]
+    return [(name, pathlib.Path(path)) for name, path in found if not name.startswith(OF_EVERY_SYSTEM)]
+
+
 def _metadata():
     readme = (HERE / "README.md").read_text()
     return (f"Metadata-Version: 2.1\nName: {NAME}\nVersion: {VERSION}\n"
@@ -92,6 +104,9 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     with tempfile.TemporaryDirectory() as scratch:
         staged = pathlib.Path(scratch) / NAME
         subprocess.run([sys.executable, HERE / "stage", staged, _include(), *(library or ())], check=True)
+        for needed, path in _needed(library[0]) if library else ():
+            (staged / "lib" / "needed").mkdir(exist_ok=True)
+            (staged / "lib" / "needed" / needed).write_bytes(path.read_bytes())
         with zipfile.ZipFile(pathlib.Path(wheel_directory) / name, "w") as zipped:
             record = [_written(zipped, str(path.relative_to(scratch)), path.read_bytes(), path.stat().st_mode & 0o755 | 0o644)
                       for path in sorted(staged.rglob("*")) if path.is_file()]

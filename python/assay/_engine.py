@@ -38,6 +38,23 @@ def _candidates() -> Iterator[str]:
     yield "libassay-engine.so.0"
 
 
+def _bring() -> bool:
+    """Loads what a whole wheel has beside the library, whichever first can: a library that is loaded serves those that need its name."""
+    waiting = sorted((HERE / "lib" / "needed").glob("*"))
+    brought = bool(waiting)
+    while waiting:
+        left = []
+        for path in waiting:
+            try:
+                ctypes.CDLL(str(path))
+            except OSError:
+                left.append(path)
+        if len(left) == len(waiting):
+            return False
+        waiting = left
+    return brought
+
+
 def _load() -> ctypes.CDLL:
     problems = []
     for path in _candidates():
@@ -47,6 +64,8 @@ def _load() -> ctypes.CDLL:
             return ctypes.CDLL(path)
         except OSError as problem:
             problems.append(str(problem))
+            if path.startswith(str(HERE)) and _bring():
+                return ctypes.CDLL(path)
     raise ImportError("libassay-engine.so.0, which computes all of this, cannot be loaded: install assay (make install), or name the library "
                       "by ASSAY_LIBRARY. " + "; ".join(problems))
 
