@@ -102,11 +102,11 @@ static void print_page(FILE *stream, void *context)
 }
 
 static enum exit_code write_page(struct history_finding *history,
-                                 const struct history_options *options)
+                                 const struct history_options *options, bool quiet)
 {
     struct page page = {history, git_compare_url(".")};
     history_subjects(history);
-    const enum exit_code code = report_write_file(options->page, print_page, &page);
+    const enum exit_code code = report_write_saying(options->page, quiet, print_page, &page);
     free(page.compare_url);
     return code;
 }
@@ -175,7 +175,7 @@ static enum exit_code present(struct history *analysed, bool stored,
     if (options->figure != NULL)
         code = write_figure(history, options, global->quiet);
     else if (options->page != NULL)
-        code = write_page(history, options);
+        code = write_page(history, options, global->quiet);
     else if (global->json)
         render_json_print(stdout,
                           history_document(analysed, options->search, &global->command));

@@ -64,3 +64,6 @@ enum exit_code report_write(const struct report_page *page, const struct report_
 /* Writes a file that appears whole or not at all (-: standard output); says on stderr why not. print gets context. */
 enum exit_code report_write_file(const char *path, void (*print)(FILE *stream, void *context),
                                  void *context);
+/* The same, and says so. */
+enum exit_code report_write_saying(const char *path, bool quiet,
+                                   void (*print)(FILE *stream, void *context), void *context);

@@ -35,10 +35,13 @@ enum exit_code report_write_file(const char *path, void (*print)(FILE *stream, v
     return written ? EXIT_DONE : say_unwritable(path);
 }
 
-static void say_written(const struct report_page *page, const char *path)
+enum exit_code report_write_saying(const char *path, bool quiet,
+                                   void (*print)(FILE *stream, void *context), void *context)
 {
-    if (!page->quiet)
+    const enum exit_code code = report_write_file(path, print, context);
+    if (code == EXIT_DONE && !quiet && strcmp(path, "-") != 0)
         terminal_complain("assay: wrote %s", path);
+    return code;
 }
 
 void report_open(const char *address)
@@ -112,11 +115,8 @@ static enum exit_code write_pictures(const struct report_page *page, const struc
 static enum exit_code write_page(const struct report_page *page, struct content content)
 {
     const char *path = page->output != NULL ? page->output : "report.html";
-    const enum exit_code code = report_write_file(path, print_page, &content);
-    if (code != EXIT_DONE || strcmp(path, "-") == 0)
-        return code;
-    say_written(page, path);
-    if (page->open)
+    const enum exit_code code = report_write_saying(path, page->quiet, print_page, &content);
+    if (code == EXIT_DONE && page->open && strcmp(path, "-") != 0)
         report_open(path);
     return code;
 }

@@ -33,9 +33,9 @@ static enum exit_code present(const struct input *input, const struct sweep_find
                               const struct sweep_options *options,
                               const struct global_options *global)
 {
-    struct sweep_view view = {finding, global->details, global->quiet};
+    struct sweep_view view = {finding, global->details, global->quiet, input->experiment};
     if (options->page != NULL)
-        return report_write_file(options->page, print_page, &view);
+        return report_write_saying(options->page, global->quiet, print_page, &view);
     if (options->csv) {
         sweep_csv_print(stdout, finding);
     } else if (global->json) {

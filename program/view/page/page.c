@@ -39,11 +39,21 @@ void page_begin_head(FILE *stream, const char *title, const struct report_asset 
                 assay_version(), title);
 }
 
-void page_end_head(FILE *stream)
+static void print_style(FILE *stream, const struct report_asset *style)
 {
     fputs("<style>", stream);
-    page_print_pieces(stream, &report_style);
+    page_print_pieces(stream, style);
     fputs("</style>\n</head>\n<body>\n", stream);
+}
+
+void page_end_head(FILE *stream)
+{
+    print_style(stream, &report_style);
+}
+
+void page_end_series_head(FILE *stream)
+{
+    print_style(stream, &report_series_style);
 }
 
 /* ---- the shell ---- */

@@ -14,6 +14,8 @@ void page_begin_head(FILE *stream, const char *title, const struct report_asset 
                      size_t n);
 /* The style; the body begins. */
 void page_end_head(FILE *stream);
+/* The same with the style of the pages of versions, of sweeps and of experiments. */
+void page_end_series_head(FILE *stream);
 
 /* ---- the shell ---- */
 

@@ -8,5 +8,6 @@ struct report_asset {
 };
 
 extern const struct report_asset report_style, report_script;
-/* Of the page of versions. */
-extern const struct report_asset report_history;
+/* Of the pages of versions, of sweeps and of experiments: more style; lists that are searched, filtered and sorted; of the
+ * first of them also their pictures. */
+extern const struct report_asset report_series_style, report_list, report_history;

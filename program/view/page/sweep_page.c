@@ -1,35 +1,83 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sweep_page.c -- each sweep: what is said of it, its curves, a map of two parameters, the numbers of its cells. */
+/* sweep_page.c -- each sweep: its answer, what is said of it, its curves, a map of two parameters, its cells.
+ *
+ * Curves, map and cells show one mean, the geometric one, which the intervals are of. */
 #include "view/page/sweep_page.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "view/page/html.h"
+#include "view/page/origin.h"
 #include "view/page/page.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-#include <assay/assay.h>
+/* ---- what is said ---- */
 
-/* The sentences of the screen. */
+/* The sentences of the screen, each an item; a paragraph of it is a line here. */
+static void print_lines(FILE *stream, char *text)
+{
+    const bool any = text != NULL && text[strspn(text, " \n")] != '\0';
+    if (!any)
+        return;
+    fputs("<ul class=\"words\">\n", stream);
+    for (char *rest = text, *line; (line = strsep(&rest, "\n")) != NULL;) {
+        line += strspn(line, " ");
+        const char *note = strncmp(line, "note: ", 6) == 0 ? " class=\"note\"" : "";
+        if (*line == '\0')
+            continue;
+        fprintf(stream, "<li%s>", note);
+        html_text(stream, *note != '\0' ? line + strlen("note: ") : line);
+        fputs("</li>\n", stream);
+    }
+    fputs("</ul>\n", stream);
+}
+
 static void print_words(FILE *stream, const struct sweep_group *group,
                         const struct sweep_view *view)
 {
+    enum { ONE_LINE = 1 << 20 };
     OWNED char *text = VIEW_TEXT(out, {
-        const struct terminal terminal = {out, true, false, TERMINAL_WIDTH};
-        if (group->refusal[0] != '\0')
-            terminal_paragraph(&terminal, "", group->refusal);
-        if (group->refusal[0] == '\0') {
-            if (group->settings)
-                sweep_best_print(&terminal, group);
-            else
-                sweep_gains_print(&terminal, group, view);
-            sweep_words_print(&terminal, group, view);
-        }
+        const struct terminal terminal = {out, true, false, ONE_LINE};
+        if (!group->settings)
+            sweep_gains_print(&terminal, group, view);
+        sweep_words_print(&terminal, group, view);
     });
-    fputs("<pre>", stream);
-    html_text(stream, text != NULL ? text : "?");
-    fputs("</pre>\n", stream);
+    print_lines(stream, text);
+}
+
+static void print_cell_name(FILE *stream, const struct sweep_group *group, size_t cell)
+{
+    OWNED char *name = sweep_cell_name(group, cell);
+    html_name(stream, name != NULL ? name : "?");
+}
+
+/* "10.51 ms", of one cell. */
+static struct quantity typical_of(const struct sweep_group *group, const struct sweep_cell *cell)
+{
+    return sweep_quantity(group, exp(cell->log_mean));
+}
+
+static void print_best(FILE *stream, const struct sweep_group *group)
+{
+    const struct sweep_cell *best = &group->cells[group->best.cell];
+    size_t tied = 0;
+    html_printf(stream, "<p class=\"headline\">Best of %zu: <strong>", group->n_cells);
+    print_cell_name(stream, group, group->best.cell);
+    html_printf(stream, "</strong>, %s", typical_of(group, best).text);
+    if (!isnan(best->mean_log.lower))
+        html_printf(stream, " <span class=\"note\">[%s \u2026 %s]</span>",
+                    sweep_quantity(group, exp(best->mean_log.lower)).text,
+                    sweep_quantity(group, exp(best->mean_log.upper)).text);
+    fputs("</p>\n<p>", stream);
+    for (size_t g = 0; g < group->n_cells; g++) {
+        if (!group->cells[g].tied || g == group->best.cell)
+            continue;
+        fputs(tied++ == 0 ? "Not told apart from it: " : "; ", stream);
+        print_cell_name(stream, group, g);
+    }
+    fputs(tied == 0 ? "All others are certainly worse.</p>\n" : ".</p>\n", stream);
 }
 
 /* ---- a map ---- */
@@ -51,11 +99,20 @@ static void print_map_cell(FILE *stream, const struct sweep_group *group,
         fputs("<td class=\"number\">\u2013</td>", stream);
         return;
     }
+    const bool judged = group->refusal[0] == '\0' && group->settings;
+    const bool best = judged && cell == &group->cells[group->best.cell];
     const double share = high > low ? (cell->log_mean - low) / (high - low) : 0;
     html_printf(stream,
-                "<td class=\"number\" style=\"background: color-mix(in srgb, var(--one) %.0f%%, "
-                "transparent)\">%s</td>",
-                45 * share, sweep_quantity(group, cell->mean).text);
+                "<td class=\"number%s\" style=\"background: color-mix(in srgb, var(--one) %.0f%%, "
+                "transparent)\">%s%s</td>",
+                best                   ? " best"
+                : judged && cell->tied ? " tied"
+                                       : "",
+                45 * share,
+                best                   ? "* "
+                : judged && cell->tied ? "= "
+                                       : "",
+                typical_of(group, cell).text);
 }
 
 static void print_map(FILE *stream, const struct sweep_group *group, size_t system)
@@ -66,11 +123,16 @@ static void print_map(FILE *stream, const struct sweep_group *group, size_t syst
         low = fmin(low, group->cells[g].log_mean);
         high = fmax(high, group->cells[g].log_mean);
     }
+    const char *what = group->n_systems > 1 ? group->systems[system] : group->metric;
     html_printf(stream,
-                "<div class=\"scroll\"><table><caption>%s, darker is "
-                "larger</caption><thead><tr><th scope=\"col\">%s \\ %s",
-                group->n_systems > 1 ? group->systems[system] : group->metric, rows->name,
-                columns->name);
+                "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"map of %s\">"
+                "<table class=\"map\"><caption>%s: geometric means, darker is larger%s</caption>"
+                "<thead><tr><th scope=\"col\">%s \\ %s",
+                what, what,
+                group->refusal[0] == '\0' && group->settings
+                    ? "; * the best, = not told apart from it"
+                    : "",
+                rows->name, columns->name);
     for (size_t c = 0; c < columns->n; c++)
         html_printf(stream, "</th><th scope=\"col\" class=\"number\">%s", columns->values[c]);
     fputs("</th></tr></thead><tbody>\n", stream);
@@ -83,28 +145,75 @@ static void print_map(FILE *stream, const struct sweep_group *group, size_t syst
     fputs("</tbody></table></div>\n", stream);
 }
 
+/* ---- a sweep ---- */
+
+/* Against what their changes are. */
+static void print_reference(FILE *stream, const struct sweep_group *group)
+{
+    if (group->refusal[0] != '\0')
+        return;
+    if (group->n_gains == 1) {
+        html_printf(stream, "; changes against %s", group->systems[0]);
+    } else if (group->n_systems == 1 && group->n_pairs > 0 && group->n_pairs < group->n_cells) {
+        fputs("; changes against ", stream);
+        print_cell_name(stream, group, group->pairs[0].first);
+    }
+}
+
 static void print_cells(FILE *stream, const struct sweep_group *group, double confidence)
 {
+    enum { OPEN = 60 };
     struct table *table = sweep_cells_table(group, confidence);
-    fputs("<details class=\"data\" open><summary>cells</summary><div class=\"scroll\"><table>",
+    html_printf(stream, "<details class=\"cells\"%s><summary>All %zu cells",
+                group->n_cells <= OPEN ? " open" : "", group->n_cells);
+    print_reference(stream, group);
+    fputs("</summary><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"all "
+          "cells\"><table>",
           stream);
     html_table(stream, &table);
     fputs("</details>\n", stream);
 }
 
-static void print_group(FILE *stream, const struct sweep_group *group,
-                        const struct sweep_view *view)
+/* "5 of level × 4 of size × 2 systems" */
+static void print_shape(FILE *stream, const struct sweep_group *group)
 {
-    fputs("<section class=\"series\"><h2>", stream);
-    if (group->benchmark[0] != '\0')
-        html_printf(stream, "%s \u00b7 ", group->benchmark);
-    html_printf(stream, "%s \u00b7 %zu cells, %zu %s</h2>\n", group->metric, group->n_cells,
-                group->rounds,
+    for (size_t i = 0; i < group->n_parameters; i++)
+        html_printf(stream, "%s%zu of %s", i > 0 ? " \u00d7 " : "", group->parameters[i].n,
+                    group->parameters[i].name);
+    if (group->n_systems > 1)
+        html_printf(stream, " \u00d7 %zu systems", group->n_systems);
+    if (!group->complete)
+        html_printf(stream, ", %zu cells of them", group->n_cells);
+    html_printf(stream, " \u00b7 %zu %s", group->rounds,
                 group->block == SWEEP_ROUNDS   ? "paired rounds"
                 : group->block == SWEEP_VALUES ? "values of each"
                                                : "machines");
-    print_words(stream, group, view);
-    sweep_picture_print(stream, group);
+}
+
+static void print_name(FILE *stream, const struct sweep_group *group)
+{
+    if (group->benchmark[0] != '\0')
+        html_printf(stream, "%s \u00b7 ", group->benchmark);
+    html_printf(stream, "%s", group->metric);
+}
+
+static void print_group(FILE *stream, const struct sweep_group *group,
+                        const struct sweep_view *view)
+{
+    fputs("<section class=\"sweep\"><h2>", stream);
+    print_name(stream, group);
+    fputs("</h2>\n<p class=\"facts\">", stream);
+    print_shape(stream, group);
+    fputs("</p>\n", stream);
+    if (group->refusal[0] != '\0') {
+        html_printf(stream, "<p class=\"headline\">Nothing is told apart: %s.</p>\n",
+                    group->refusal);
+    } else {
+        if (group->settings)
+            print_best(stream, group);
+        print_words(stream, group, view);
+    }
+    sweep_picture_print(stream, group, view->finding->confidence);
     sweep_ratio_print(stream, group);
     for (size_t s = 0; group->n_parameters == 2 && s < group->n_systems; s++)
         print_map(stream, group, s);
@@ -114,25 +223,65 @@ static void print_group(FILE *stream, const struct sweep_group *group,
 
 static void print_front(FILE *stream, const struct sweep_front *front)
 {
-    OWNED char *text = VIEW_TEXT(out, {
-        const struct terminal terminal = {out, true, false, TERMINAL_WIDTH};
-        sweep_front_print(&terminal, front);
+    struct table *table = sweep_front_table(front);
+    size_t kept = 0;
+    for (size_t g = 0; g < front->groups[0]->n_cells; g++)
+        kept += front->kept[g];
+    fputs("<section class=\"sweep\"><h2>What no other beats</h2>\n<p class=\"headline\">", stream);
+    if (front->groups[0]->benchmark[0] != '\0')
+        html_printf(stream, "%s: ", front->groups[0]->benchmark);
+    html_printf(stream, "%zu of %zu are beaten by no other in all of", kept,
+                front->groups[0]->n_cells);
+    for (size_t i = 0; i < front->n; i++)
+        html_printf(stream, "%s %s", i > 0 ? "," : "", front->groups[i]->metric);
+    fputs("</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"the "
+          "front\"><table>",
+          stream);
+    html_table(stream, &table);
+    fputs("</section>\n", stream);
+}
+
+/* ---- the page ---- */
+
+/* The name of what was measured; else "sort over n", "4 sweeps over level". */
+static char *title_of(const struct sweep_view *view)
+{
+    const struct sweep_finding *finding = view->finding;
+    const struct experiment_info *experiment = view->experiment;
+    if (experiment != NULL && experiment->name != NULL && experiment->name[0] != '\0')
+        return view_format("%s", experiment->name);
+    return VIEW_TEXT(out, {
+        if (finding->n != 1)
+            fprintf(out, "%zu sweeps", finding->n);
+        else
+            fputs(finding->groups[0].benchmark[0] != '\0' ? finding->groups[0].benchmark
+                                                          : finding->groups[0].metric,
+                  out);
+        for (size_t i = 0; finding->n > 0 && i < finding->groups[0].n_parameters; i++)
+            fprintf(out, "%s%s", i == 0 ? " over " : " and ", finding->groups[0].parameters[i].name);
     });
-    fputs("<section class=\"series\"><h2>Front</h2>\n<pre>", stream);
-    html_text(stream, text != NULL ? text : "?");
-    fputs("</pre>\n</section>\n", stream);
+}
+
+/* When and where it was measured stands in the shell, as far as it is known. */
+static void begin_main(FILE *stream, const struct sweep_view *view)
+{
+    const struct experiment_info *experiment = view->experiment;
+    OWNED char *host = experiment != NULL ? origin_host(experiment->host_json) : NULL;
+    page_begin_main(stream, &(struct page_shell){
+                                .kind = PAGE_SWEEPS,
+                                .host = host,
+                                .version = experiment != NULL ? &experiment->version : NULL,
+                                .at_ns = experiment != NULL ? experiment->started_ns : 0});
 }
 
 void sweep_page_print(FILE *stream, const struct sweep_view *view)
 {
     const struct sweep_finding *finding = view->finding;
-    page_begin_head(stream, "Sweeps of parameters", NULL, 0);
-    page_end_head(stream);
-    page_begin_main(stream, &(struct page_shell){.kind = PAGE_SWEEPS});
-    html_printf(stream,
-                "<header><h1>%zu sweep%s</h1>\n<p>Curves join geometric means, bands "
-                "are their intervals; sizes and means stand by their logarithms.</p></header>\n",
-                finding->n, finding->n == 1 ? "" : "s");
+    OWNED char *title = title_of(view);
+    page_begin_head(stream, title != NULL ? title : "Sweep", NULL, 0);
+    page_end_series_head(stream);
+    begin_main(stream, view);
+    html_printf(stream, "<header><h1>%s</h1></header>\n", title != NULL ? title : "Sweep");
     for (size_t i = 0; i < finding->n; i++)
         print_group(stream, &finding->groups[i], view);
     for (size_t i = 0; i < finding->n_fronts; i++)

@@ -11,9 +11,9 @@ void sweep_page_print(FILE *stream, const struct sweep_view *view);
 
 /* ---- curves over a size, whose axis is logarithmic ---- */
 
-/* Means with the interval of each, a curve for each system and each value of the parameters beside the first
+/* Geometric means with the interval of each, a curve for each system and each value of the parameters beside the first
  * size: nothing where there is no size, or more than six curves. */
-void sweep_picture_print(FILE *stream, const struct sweep_group *group);
+void sweep_picture_print(FILE *stream, const struct sweep_group *group, double confidence);
 
 /* The changes of each system against the first over the only parameter, with the intervals that hold all at
  * once: nothing where there are none. */

@@ -8,10 +8,13 @@
 #include <math.h>
 
 #include "view/page/figure.h"
+#include "view/page/html.h"
 #include "view/terminal/sweep.h"
+#include "view/text/quantity.h"
+#include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-enum { WIDTH = 800, HEIGHT = 240, LOW_HEIGHT = 120, MOST_CURVES = 6 };
+enum { WIDTH = 800, NARROW = 336, HEIGHT = 280, LOW_HEIGHT = 140, MOST_CURVES = 6 };
 
 /* Over the logarithm of the size; of many sizes some are named. */
 static struct plot begin(const struct sweep_parameter *sizes, size_t height)
@@ -22,17 +25,19 @@ static struct plot begin(const struct sweep_parameter *sizes, size_t height)
         plot_tick(&plot.x, sizes->numbers[i], sizes->values[i]);
     plot.x.words = PLOT_TICKS;
     plot.x.is_log = true;
-    plot.x.title = view_format("%s", sizes->name);
     plot.height = height;
     return plot;
 }
 
+/* Drawn twice, for wide and for narrow windows, so that its letters stay as large as they are; a page shows one. */
 static void end(FILE *stream, struct plot *plot, const char *what, const char *over)
 {
     OWNED char *title = view_format("%s over %s; the table has the numbers", what, over);
-    fputs("<figure class=\"sweep\">", stream);
+    fputs("<figure class=\"sweep\"><div class=\"broad\">", stream);
     figure_print_inside(stream, WIDTH, title != NULL ? title : what, plot, 1);
-    fputs("</figure>\n", stream);
+    fputs("</div><div class=\"slim\">", stream);
+    figure_print_inside(stream, NARROW, title != NULL ? title : what, plot, 1);
+    html_printf(stream, "</div><p class=\"axis\">%s \u2192</p></figure>\n", over);
     plot_fini(plot);
 }
 
@@ -108,7 +113,7 @@ static void set_means_axis(struct plot_axis *axis, const struct sweep_group *gro
     axis->unit = group->unit;
 }
 
-void sweep_picture_print(FILE *stream, const struct sweep_group *group)
+void sweep_picture_print(FILE *stream, const struct sweep_group *group, double confidence)
 {
     size_t axis = 0, firsts[MOST_CURVES], n_curves = 0;
     while (axis < group->n_parameters && !group->parameters[axis].numeric)
@@ -130,7 +135,8 @@ void sweep_picture_print(FILE *stream, const struct sweep_group *group)
                    points_of(group, axis, firsts[c], points));
     }
     set_means_axis(&plot.y, group);
-    plot.title = view_format("%s", group->metric);
+    plot.title = view_format("%s, geometric mean; band: its %s", metric_words(group->metric),
+                             interval_title(confidence).text);
     end(stream, &plot, group->metric, group->parameters[axis].name);
 }
 

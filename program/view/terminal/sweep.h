@@ -3,12 +3,14 @@
 #pragma once
 
 #include "finding/sweep_finding.h"
+#include "store/store.h"
 #include "view/text/quantity.h"
 #include "view/text/terminal.h"
 
 struct sweep_view {
     const struct sweep_finding *finding;
     bool details, quiet;
+    const struct experiment_info *experiment; /* where all comes from one; NULL: it does not */
 };
 
 void sweep_view_print(const struct terminal *terminal, const struct sweep_view *view);
@@ -21,7 +23,8 @@ const struct assay_effect *sweep_change_of(const struct sweep_group *group,
 void sweep_best_print(const struct terminal *terminal, const struct sweep_group *group);
 void sweep_cells_print(const struct terminal *terminal, const struct sweep_group *group,
                        double confidence);
-/* A row a cell: values of parameters, system, mean, its interval, its place, change. */
+/* A row a cell: values of parameters, system, mean, its interval, its place, change. For people the mean is the geometric
+ * one, which the interval is of, and the arithmetic one stands behind it. */
 struct table *sweep_cells_table(const struct sweep_group *group, double confidence);
 void sweep_lines_print(const struct terminal *terminal, const struct sweep_group *group);
 void sweep_gains_print(const struct terminal *terminal, const struct sweep_group *group,
@@ -33,3 +36,5 @@ void sweep_words_print(const struct terminal *terminal, const struct sweep_group
 struct quantity sweep_quantity(const struct sweep_group *group, double value);
 
 void sweep_front_print(const struct terminal *terminal, const struct sweep_front *front);
+/* The cells that no other beats, in the order of the first metric, the best first. */
+struct table *sweep_front_table(const struct sweep_front *front);

@@ -290,8 +290,12 @@ static void put_record(struct table *table, const struct sweep_group *group,
         table_name(table, STYLE_PLAIN, group->parameters[i].values[cell->level[i]], 0);
     if (group->n_systems > 1)
         table_name(table, STYLE_PLAIN, group->systems[cell->system], 0);
-    table_cell(table, STYLE_PLAIN, "%s", sweep_quantity(group, cell->mean).text);
+    const struct quantity mean = sweep_quantity(group, cell->mean);
+    table_cell(table, STYLE_PLAIN, "%s",
+               form_of_programs() ? mean.text : sweep_quantity(group, exp(cell->log_mean)).text);
     put_interval(table, group, &cell->mean_log);
+    if (!form_of_programs())
+        table_cell(table, STYLE_PLAIN, "%s", mean.text);
     table_cell(table, STYLE_PLAIN, "%zu", cell->mean_log.rounds);
     table_cell(table, STYLE_PLAIN, "%s", best ? "best" : judged && cell->tied ? "tied" : "");
     if (has_changes(group))
@@ -301,15 +305,17 @@ static void put_record(struct table *table, const struct sweep_group *group,
 struct table *sweep_cells_table(const struct sweep_group *group, double confidence)
 {
     struct table *table = table_new(3);
-    OWNED char *interval = view_format("%s%s", interval_title(confidence).text,
-                                       form_of_programs() ? "" : " of its geometric mean");
     for (size_t i = 0; i < group->n_parameters; i++)
         table_name_column(
             table, group->parameters[i].numeric && !form_of_programs() ? TABLE_RIGHT : TABLE_LEFT,
             group->parameters[i].name, 0);
     if (group->n_systems > 1)
         table_left(table, "system");
-    table_right(table, "mean", interval != NULL ? interval : "?", "rounds");
+    table_right(table, form_of_programs() ? "mean" : "geometric mean",
+                interval_title(confidence).text);
+    if (!form_of_programs())
+        table_right(table, "mean");
+    table_right(table, "rounds");
     table_left(table, "place");
     if (has_changes(group))
         table_right(table, "change", "all at once");
@@ -376,23 +382,16 @@ static void put_front_row(struct table *table, const struct sweep_front *front, 
     }
 }
 
-/* In the order of the first metric, the best first. */
-void sweep_front_print(const struct terminal *terminal, const struct sweep_front *front)
+struct table *sweep_front_table(const struct sweep_front *front)
 {
     const struct sweep_group *first = front->groups[0];
-    const struct sweep_cell **order = view_room(first->n_cells, sizeof *order);
-    struct quantity_scale *scales = view_room(front->n, sizeof *scales);
-    bool *alike = view_room(front->n, sizeof *alike);
-    if (order == NULL || scales == NULL || alike == NULL) {
-        free(order);
-        free(scales);
-        free(alike);
-        return;
-    }
-    print_front_title(terminal, front);
-    fputc('\n', terminal->stream);
+    OWNED const struct sweep_cell **order = view_room(first->n_cells, sizeof *order);
+    OWNED struct quantity_scale *scales = view_room(front->n, sizeof *scales);
+    OWNED bool *alike = view_room(front->n, sizeof *alike);
     struct table *table = table_new(3);
     table_left(table, "cell");
+    if (order == NULL || scales == NULL || alike == NULL)
+        return table;
     for (size_t i = 0; i < front->n; i++) {
         table_name_column(table, TABLE_RIGHT, front->groups[i]->metric, 20);
         scales[i] = scale_of(front->groups[i], &alike[i]);
@@ -406,8 +405,13 @@ void sweep_front_print(const struct terminal *terminal, const struct sweep_front
         if (front->kept[cell])
             put_front_row(table, front, cell, scales, alike);
     }
+    return table;
+}
+
+void sweep_front_print(const struct terminal *terminal, const struct sweep_front *front)
+{
+    struct table *table = sweep_front_table(front);
+    print_front_title(terminal, front);
+    fputc('\n', terminal->stream);
     table_print(terminal, &table);
-    free(order);
-    free(scales);
-    free(alike);
 }
