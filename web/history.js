@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// history.js -- the page of versions in use: search, zoom, and the numbers of the version that is pointed at. The address
-// says what is looked at, by names: #search=parse&name=parse+on+O2&from=v1.3&to=v1.9. The page is whole without it.
+// history.js -- the page of versions in use, beside list.js: zoom, the numbers of the version that is pointed at, and one scale
+// for all small pictures. The address says what is looked at, by names: #name=parse&new=O2&from=v1.3&to=v1.9.
 "use strict";
 (() => {
-  const labels = JSON.parse(document.getElementById("versions").textContent);
-  const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
+  const { all, asked, put } = list, labels = JSON.parse(document.getElementById("versions").textContent);
   const WIDTH = 1000, least = WIDTH * Math.min(1, 4 / labels.length);
-
-  // ---- the address ----
-
-  const asked = new URLSearchParams(location.hash.includes("=") ? location.hash.slice(1) : "");
-  function put(values) {
-    for (const [key, value] of Object.entries(values))
-      if (value) asked.set(key, value);
-      else asked.delete(key);
-    history.replaceState(null, "", asked.size > 0 ? "#" + asked : location.pathname + location.search);
-  }
 
   // ---- one series ----
 
-  const nameOf = (section) => section.querySelector("h3").textContent;
+  // "name=parse&new=O2", as reports have it: what a page says beyond that leads there, too.
+  const KEYS = ["name", "metric", "new"];
+  const address = (section) => new URLSearchParams(section.id);
+  function find(given) {
+    return given.has("name") && sections.find((section) => KEYS.every((key) => !given.has(key) || given.get(key) === address(section).get(key))) || null;
+  }
+  const naming = (section) => Object.fromEntries(KEYS.map((key) => [key, address(section).get(key)]));
 
   function watch(figure, section) {
     const svg = figure.querySelector("svg"), [first, last] = all(".ends .label", figure), told = figure.querySelector("output");
@@ -39,7 +34,7 @@
     function change() {
       show();
       const whole = width === WIDTH;
-      put({ name: nameOf(section), from: whole ? "" : labels[version(x + 1e-6)], to: whole ? "" : labels[version(x + width - 1e-6)] });
+      put({ ...naming(section), from: whole ? "" : labels[version(x + 1e-6)], to: whole ? "" : labels[version(x + width - 1e-6)] });
     }
 
     function zoom(factor, share = 0.5) {
@@ -51,9 +46,17 @@
 
     const share = (event) => (event.clientX - svg.getBoundingClientRect().left) / svg.clientWidth;
 
+    // A row is of the version behind that of the row before, where it does not say another one.
+    const means = new Map();
+    let next = 0;
+    for (const row of all("table.means tbody tr", section)) {
+      next = row.dataset.version === undefined ? next : Number(row.dataset.version);
+      means.set(next++, row);
+    }
+
     function tell(event) {
-      const v = version(x + share(event) * width), row = section.querySelector(`tr[data-version="${v}"]`);
-      told.textContent = row === null ? labels[v] : all("th, td", row).slice(0, 3).map((cell) => cell.textContent).join(" · ");
+      const v = version(x + share(event) * width), row = means.get(v);
+      told.textContent = row === undefined ? labels[v] : all("th, td", row).slice(0, 3).map((cell) => cell.textContent.trim()).join(" · ");
     }
 
     figure.addEventListener("zoom", ({ detail: [from, to] }) => {
@@ -96,8 +99,10 @@
     for (const text of all(":scope > noscript", section)) {
       text.replaceWith(...new DOMParser().parseFromString(text.textContent, "text/html").body.children);
       all("figure.history", section).forEach((figure) => watch(figure, section));
+      list.commands(section);
     }
   }
+  for (const fold of all("details:has(> noscript)")) fold.addEventListener("toggle", () => unfold(fold));
   const sections = all("section.series");
   const near = new IntersectionObserver((entries) => {
     for (const entry of entries.filter((each) => each.isIntersecting)) {
@@ -115,32 +120,43 @@
 
   // ---- all of them ----
 
-  all(".controls").forEach((controls) => (controls.hidden = false));
-  const input = document.getElementById("search"), found = document.querySelector("output.found"), rows = all(".timeline tr.row");
-  function search() {
-    const words = input.value.toLowerCase().split(/\s+/);
-    for (const row of rows) {
-      const link = row.querySelector("a.name"), name = link.title.toLowerCase();
-      row.hidden = !words.every((word) => name.includes(word));
-    }
-    all("details.fold").forEach((fold) => (fold.open = fold.open || (input.value !== "" && fold.querySelector("tr.row:not([hidden])") !== null)));
-    found.textContent = input.value === "" ? "" : rows.filter((row) => !row.hidden).length + " of " + rows.length;
-  }
-  input.addEventListener("input", () => {
-    search();
-    put({ search: input.value });
+  if (innerWidth < 700) all("details.cautions").forEach((notes) => (notes.open = false)); // the answer stands in their place
+
+  // On one scale a picture ends where nine tenths of all reach to: what a series was before its first change is in the middle.
+  const pictures = all(".timeline svg[data-y]").map((svg) => {
+    const [low, high, middle] = svg.dataset.y.split(" ").map(Number);
+    return { svg, low, high, middle, own: svg.getAttribute("viewBox"), words: all("span", svg.parentElement) };
   });
+  const box = document.getElementById("one-scale");
+  function rescale() {
+    const seen = pictures.filter(({ svg, middle }) => middle > 0 && !svg.closest("tr").hidden);
+    const reach = seen.map(({ low, high, middle }) => Math.max(high / middle - 1, 1 - low / middle)).sort((a, b) => a - b);
+    const most = reach[Math.ceil(0.9 * (reach.length - 1))] || 1, words = (sign) => sign + (100 * most).toPrecision(2).replace(/\.0$/, "") + " %";
+    for (const { svg, low, high, middle, own, words: ends } of pictures) {
+      const one = box.checked && middle > 0, scale = 160 / (high - low);
+      svg.setAttribute("viewBox", one ? ["0", (high - middle * (1 + most)) * scale, 1000, 2 * most * middle * scale].join(" ") : own);
+      ends.forEach((end) => (end.hidden = one));
+      svg.parentElement.dataset.high = one ? words("+") : "";
+      svg.parentElement.dataset.low = one ? words("−") : "";
+    }
+  }
+  box.checked = asked.get("scale") === "one";
+  box.addEventListener("input", () => {
+    put({ scale: box.checked ? "one" : "" });
+    rescale();
+  });
+  list.onArrange(() => box.checked && rescale());
+  if (box.checked) rescale();
+
   document.addEventListener("click", (event) => {
-    const link = event.target.closest('a[href^="#s"]'), section = link && document.getElementById(link.hash.slice(1));
-    if (!section || !section.matches("section.series")) return;
+    const link = event.target.closest('a[href^="#name="]'), section = link && find(new URLSearchParams(link.hash.slice(1)));
+    if (!section) return;
     event.preventDefault();
     go(section);
-    put({ name: nameOf(section), from: "", to: "" });
+    put({ ...naming(section), from: "", to: "" });
   });
 
-  input.value = asked.get("search") || "";
-  search();
-  const [from, to] = [asked.get("from"), asked.get("to")], wanted = sections.find((section) => nameOf(section) === asked.get("name"));
+  const [from, to] = [asked.get("from"), asked.get("to")], wanted = find(asked);
   if (wanted) {
     go(wanted);
     const figure = wanted.querySelector("figure.history");

@@ -90,23 +90,23 @@ static enum exit_code make_request(const struct history_options *options,
 }
 
 struct page {
-    const struct history_finding *history;
+    const struct history_view *view;
     char *compare_url;
 };
 
 static void print_page(FILE *stream, void *context)
 {
     const struct page *page = context;
-    history_page_print(stream, page->history,
-                       &(struct page_shell){.compare_url = page->compare_url});
+    history_page_print(stream, page->view, &(struct page_shell){.compare_url = page->compare_url},
+                       NULL);
 }
 
-static enum exit_code write_page(struct history_finding *history,
-                                 const struct history_options *options, bool quiet)
+static enum exit_code write_page(struct history_finding *history, const struct history_view *view,
+                                 const struct history_options *options)
 {
-    struct page page = {history, git_compare_url(".")};
+    struct page page = {view, git_compare_url(".")};
     history_subjects(history);
-    const enum exit_code code = report_write_saying(options->page, quiet, print_page, &page);
+    const enum exit_code code = report_write_saying(options->page, view->quiet, print_page, &page);
     free(page.compare_url);
     return code;
 }
@@ -171,18 +171,18 @@ static enum exit_code present(struct history *analysed, bool stored,
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     struct history_finding *history = &analysed->finding;
+    const struct history_view view = {history, global->details, global->quiet, stored,
+                                      stored && !global->json && commits_between(history)};
     enum exit_code code = EXIT_DONE;
     if (options->figure != NULL)
         code = write_figure(history, options, global->quiet);
     else if (options->page != NULL)
-        code = write_page(history, options, global->quiet);
+        code = write_page(history, &view, options);
     else if (global->json)
         render_json_print(stdout,
                           history_document(analysed, options->search, &global->command));
     else
-        history_print(&terminal,
-                      &(struct history_view){history, global->details, global->quiet, stored,
-                                             stored && commits_between(history)});
+        history_print(&terminal, &view);
     const size_t recent = options->recent > 0 ? (size_t)options->recent : 10;
     if (code != EXIT_DONE || !options->gate)
         return code;

@@ -160,9 +160,11 @@ struct versions {
 static void print_history(FILE *stream, void *context)
 {
     const struct versions *versions = context;
-    history_page_print(stream, versions->history,
+    const struct history_view view = {.finding = versions->history, .stored = true};
+    history_page_print(stream, &view,
                        &(struct page_shell){.links = {.experiments = "index.html"},
-                                            .compare_url = versions->compare_url});
+                                            .compare_url = versions->compare_url},
+                       NULL);
 }
 
 /* Of less than two versions there is none. */

@@ -154,8 +154,10 @@ static enum http_status print_history(const struct serve_pages *pages, FILE *pag
     if (history_analyse(&request, &history, NULL, &error) == ASSAY_OK) {
         char *url = git_compare_url(".");
         history_subjects(&history.finding);
-        history_page_print(page, &history.finding,
-                           &(struct page_shell){.links = {.experiments = "."}, .compare_url = url});
+        const struct history_view view = {.finding = &history.finding, .stored = true};
+        history_page_print(page, &view,
+                           &(struct page_shell){.links = {.experiments = "."}, .compare_url = url},
+                           NULL);
         free(url);
     } else {
         answer = fail_page(page, &error, ".", NULL);

@@ -48,9 +48,7 @@ struct canvas {
     double width, height;
     bool dark;
     bool inside; /* of a page, which has the colours */
-    double left; /* where what is drawn now begins */
-    const char
-        *font; /* "serif", "sans" or a family's name; NULL: sans. A page and TeX have their own. */
+    bool whole;  /* its numbers are whole: half as many bytes where there are thousands */
 };
 
 struct canvas_language {

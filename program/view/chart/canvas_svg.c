@@ -88,12 +88,34 @@ static void print_look(const struct markup *out, struct canvas_look look)
     markup_write(out, " d=\"");
 }
 
+/* Each number from the one before; a sign parts two of them. */
+static void whole_points(const struct canvas *canvas, const struct canvas_point *points, size_t n)
+{
+    long x = 0, y = 0;
+    bool drawn = false, first = false;
+    for (size_t i = 0; i < n; i++) {
+        const bool is = !isnan(points[i].x) && !isnan(points[i].y);
+        const long to_x = is ? lround(points[i].x) : x, to_y = is ? lround(points[i].y) : y;
+        if (is && drawn)
+            markup_write(&canvas->out, "%s%ld%s%ld", first ? "l" : to_x < x ? "" : " ", to_x - x,
+                         to_y < y ? "" : " ", to_y - y);
+        else if (is)
+            markup_write(&canvas->out, "M%ld %ld", to_x, to_y);
+        first = is && !drawn;
+        drawn = is;
+        x = to_x;
+        y = to_y;
+    }
+}
+
 static void path(const struct canvas *canvas, struct canvas_look look,
                  const struct canvas_point *points, size_t n)
 {
     bool drawn = false;
     print_look(&canvas->out, look);
-    for (size_t i = 0; i < n; i++) {
+    if (canvas->whole)
+        whole_points(canvas, points, n);
+    for (size_t i = 0; !canvas->whole && i < n; i++) {
         const bool is = !isnan(points[i].x) && !isnan(points[i].y);
         if (is)
             markup_write(&canvas->out, "%c%.1f %.1f", drawn ? 'L' : 'M', canvas->left + points[i].x,

@@ -1,173 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* history_grid.c -- all series of a history below one another, on one axis of versions.
- *
- * What is of all rows (bands of events, shades of machines) is a background that their column shares, and no
- * element of any row.
- * Edge:     machines that change with nearly every version shade nothing: that is said in words. */
-#include "view/page/history_page.h"
-
+/* history_grid.c -- all series of a history below one another, on one axis of versions, the newest change first. */
 #include <math.h>
 #include <stdlib.h>
 
+#include "view/page/history_page.h"
 #include "view/page/html.h"
-#include "view/text/verdict.h"
 #include "view/text/quantity.h"
+#include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-bool history_is_changed(const struct history_row *series)
-{
-    return series->finding.n > 0 || series->finding.slope.beyond;
-}
-
-void history_name_print(FILE *stream, const struct history_row *series)
-{
-    html_name(stream, series->benchmark);
-    if (series->system != NULL)
-        html_printf(stream, " on %s", series->system);
-}
-
-/* ---- events ---- */
-
-/* The event of a version that moved more series; n 0: none. */
-static struct history_together event_at(const struct history_finding *history, size_t version)
-{
-    struct history_together event = {0};
-    for (int i = 0; i < 4; i++) {
-        const struct history_together one =
-            history_together_at(history, version, i < 2 ? ASSAY_SLOWER : ASSAY_FASTER, i % 2 == 0);
-        if (one.n >= HISTORY_TOGETHER && one.n > event.n)
-            event = one;
-    }
-    return event;
-}
-
-static void print_event(FILE *stream, const struct history_finding *history, size_t version,
-                        const struct history_together *event)
-{
-    const char *verdict = assay_verdict_name(event->verdict);
-    html_printf(stream,
-                "<li id=\"v%zu\"><span class=\"verdict %s\">%s</span> <strong>%zu series at ",
-                version, verdict,
-                history_word(&history->series[event->most], event->verdict, event->larger), event->n);
-    history_version_print(stream, &history->versions[version]);
-    html_printf(stream, "</strong>, %s: one event. Most: <a href=\"#s%zu\">",
-                percent_range(event->least_percent, event->most_percent, 1).text, event->most);
-    history_name_print(stream, &history->series[event->most]);
-    fputs("</a>", stream);
-    if (history->versions[version].moved)
-        fputs(". On another machine than the version before", stream);
-    fputs("</li>\n", stream);
-}
-
-void history_events_print(FILE *stream, const struct history_finding *history)
-{
-    bool any = false;
-    for (size_t v = history->n_versions; v-- > 0;) {
-        const struct history_together event = event_at(history, v);
-        if (event.n == 0)
-            continue;
-        fputs(any ? ""
-                  : "<section id=\"events\"><h2>What moved together, the newest first</h2>\n"
-                    "<ul class=\"events\">\n",
-              stream);
-        print_event(stream, history, v, &event);
-        any = true;
-    }
-    fputs(any ? "</ul></section>\n" : "", stream);
-}
-
-void history_events_count(FILE *stream, const struct history_finding *history)
-{
-    size_t n = 0;
-    for (size_t v = 0; v < history->n_versions; v++)
-        n += event_at(history, v).n > 0;
-    if (n > 0)
-        html_printf(stream, "<a href=\"#events\">%zu event%s moved %d and more series at once</a>",
-                    n, n == 1 ? "" : "s", HISTORY_TOGETHER);
-}
+enum { RECENT = 10 }; /* versions, as `assay history --gate` has it */
 
 /* ---- the axis ---- */
-
-static double place_of(const struct history_finding *history, double version)
-{
-    return 100 * version / (double)history->n_versions;
-}
-
-/* Where the machine changed, what follows is shaded, until it changes again. */
-static void print_shades(FILE *stream, const struct history_finding *history)
-{
-    size_t shifts = 0;
-    for (size_t v = 1; v < history->n_versions; v++)
-        shifts += history->versions[v].moved;
-    if (shifts == 0 || 4 * shifts > history->n_versions)
-        return;
-    fputs(",linear-gradient(90deg", stream);
-    bool shaded = false;
-    for (size_t v = 1; v <= history->n_versions; v++) {
-        if (v < history->n_versions && !history->versions[v].moved)
-            continue;
-        html_printf(stream, ",%s 0 %.2f%%", shaded ? "var(--shade)" : "transparent",
-                    place_of(history, (double)v));
-        shaded = !shaded;
-    }
-    fputs(")", stream);
-}
-
-/* A style of what holds the column. */
-static void print_bands(FILE *stream, const struct history_finding *history)
-{
-    fputs(" style=\"--bands:linear-gradient(90deg,transparent 0", stream);
-    for (size_t v = 0; v < history->n_versions; v++) {
-        const struct history_together event = event_at(history, v);
-        if (event.n == 0)
-            continue;
-        const double place = place_of(history, (double)v);
-        fprintf(stream,
-                ",transparent calc(%.2f%% - 2px),var(--line) 0 calc(%.2f%% + 2px),transparent 0",
-                place, place);
-    }
-    fputs(",transparent)", stream);
-    print_shades(stream, history);
-    fputs("\"", stream);
-}
-
-/* How many series moved together, above their bands. */
-static void print_counts(FILE *stream, const struct history_finding *history)
-{
-    enum { ROOM = 7 }; /* per cent: a finger's width of a narrow window */
-    double last = -ROOM;
-    fputs("<span class=\"ticks\">", stream);
-    for (size_t v = 0; v < history->n_versions; v++) {
-        const struct history_together event = event_at(history, v);
-        const double place = place_of(history, (double)v);
-        if (event.n == 0 || place - last < ROOM)
-            continue;
-        last = place;
-        html_printf(stream, "<i style=\"left:%.2f%%\"><a class=\"%s\" href=\"#v%zu\" title=\"",
-                    place, assay_verdict_name(event.verdict), v);
-        history_version_print(stream, &history->versions[v]);
-        fprintf(stream, "\">%zu</a></i>", event.n);
-    }
-    fputs("</span>", stream);
-}
 
 static void print_dates(FILE *stream, const struct history_finding *history)
 {
     enum { TICKS = 4 };
     const size_t last = history->n_versions - 1;
+    const bool by_name = history_is_one_day(history);
     fputs("<span class=\"ticks dates\">", stream);
     for (size_t i = 0; i < TICKS; i++) {
         const size_t v = i * last / (TICKS - 1);
         if (i > 0 && v == (i - 1) * last / (TICKS - 1))
             continue;
-        fprintf(stream,
-                i == 0           ? "<i style=\"left:%.2f%%\" class=\"first\" title=\""
-                : i == TICKS - 1 ? "<i style=\"left:%.2f%%\" class=\"last\" title=\""
-                                 : "<i style=\"left:%.2f%%\" title=\"",
-                place_of(history, (double)v + 0.5));
+        fprintf(stream, "<i style=\"left:%.2f%%\" title=\"",
+                100 * ((double)v + 0.5) / (double)history->n_versions);
         history_version_print(stream, &history->versions[v]);
         fputs("\">", stream);
-        if (!history_date_print(stream, "", &history->versions[v]))
+        if (by_name || !history_date_print(stream, "", &history->versions[v]))
             html_name(stream, history->versions[v].label);
         fputs("</i>", stream);
     }
@@ -176,121 +36,274 @@ static void print_dates(FILE *stream, const struct history_finding *history)
 
 /* ---- rows ---- */
 
-static const struct assay_change *newest_of(const struct history_row *series)
+static enum assay_verdict verdict_of(const struct history_row *series)
 {
-    return series->finding.n > 0 ? &series->finding.changes[series->finding.n - 1] : NULL;
+    const struct assay_change *change = history_newest_of(series);
+    return change != NULL ? history_verdict(series, change) : history_slope_verdict(series);
 }
 
-static void print_newest(FILE *stream, const struct history_finding *history,
-                         const struct history_row *series)
+static bool rises(const struct history_row *series)
 {
-    const struct assay_change *change = newest_of(series);
-    const enum assay_verdict verdict =
-        change != NULL ? history_verdict(series, change) : history_slope_verdict(series);
-    const bool rises =
-        change != NULL ? change->ratio.estimate > 1 : series->finding.slope.per_version > 1;
+    const struct assay_change *change = history_newest_of(series);
+    return change != NULL ? change->ratio.estimate > 1 : series->finding.slope.per_version > 1;
+}
+
+/* The version of its newest change, from 1; of a drift, which is all along, the first; 0: it has none. */
+static size_t since(const struct history_row *series)
+{
+    const struct assay_change *change = history_newest_of(series);
+    return change != NULL                 ? series->versions[change->at] + 1
+           : series->finding.slope.beyond ? 1
+                                          : 0;
+}
+
+/* What it costs, as a logarithm: large is worse. */
+static double cost_of(const struct history_row *series)
+{
+    const struct assay_change *change = history_newest_of(series);
+    const double size = change != NULL                 ? log(change->ratio.estimate)
+                        : series->finding.slope.beyond ? log(series->finding.slope.ratio.estimate)
+                                                       : 0;
+    return isfinite(size) ? series->more_is_better ? -size : size : 0;
+}
+
+static void print_newest(FILE *stream, const struct history_row *series)
+{
+    const struct assay_change *change = history_newest_of(series);
+    const struct assay_slope *slope = &series->finding.slope;
     fputs("<td class=\"number\">", stream);
     if (change != NULL)
-        html_text(stream, percent_signed(100 * (change->ratio.estimate - 1), 1).text);
-    if (change == NULL && series->finding.slope.beyond)
-        fputs("drifts", stream);
+        html_text(stream, history_change_text(change).text);
+    else if (slope->beyond)
+        html_printf(stream, "drifts %s", change_short(slope->ratio.estimate).text);
     fputs("</td><td>", stream);
     if (history_is_changed(series))
-        html_printf(stream, "<span class=\"verdict %s\">%s</span>", assay_verdict_name(verdict),
-                history_word(series, verdict, rises));
-    fputs("</td><td class=\"since\" data-label=\"since\">", stream);
-    if (change != NULL)
-        history_version_print(stream, &history->versions[series->versions[change->at]]);
-    fputs("</td><td class=\"number\" data-label=\"mean now\">", stream);
+        html_printf(stream, "<span class=\"verdict %s\">%s</span>",
+                    assay_verdict_name(verdict_of(series)),
+                    history_word(series, verdict_of(series), rises(series)));
+    fputs("</td>", stream);
+}
+
+static void print_since(FILE *stream, const struct history_look *look,
+                        const struct history_row *series)
+{
+    const struct history_finding *history = look->history;
+    const struct assay_change *change = history_newest_of(series);
+    fputs("<td class=\"since\" data-label=\"since\">", stream);
+    if (change != NULL) {
+        const size_t at = series->versions[change->at];
+        history_version_link(stream, look, &history->versions[at]);
+        history_date_print(stream, " \u00b7 ", &history->versions[at]);
+        history_between_print(stream, look,
+                              change->at > 0 ? series->versions[change->at - 1] : at, at);
+    }
+    fputs("</td>", stream);
+}
+
+static void print_mean(FILE *stream, const struct history_row *series)
+{
+    const struct assay_change *change = history_newest_of(series);
     const double mean = change != NULL  ? change->after
                         : series->n > 0 ? series->points[series->n - 1].summary.mean
                                         : (double)NAN;
-    html_printf(stream, "%s</td>", quantity_alone(mean, series->unit).text);
+    html_printf(stream, "<td class=\"number\" data-label=\"mean now\">%s</td>",
+                quantity_alone(mean, series->unit).text);
 }
 
-static void print_row(FILE *stream, const struct history_finding *history, size_t number)
+/* What the script filters and sorts by. */
+static void print_facts(FILE *stream, const struct history_finding *history,
+                        const struct history_row *series, size_t order)
 {
+    const struct assay_change *change = history_newest_of(series);
+    const bool recent = since(series) + RECENT > history->n_versions;
+    html_printf(stream, "<tr class=\"row\" data-order=\"%zu\" data-newest=\"%zu\" data-worst=\"%.4g\"",
+                order, since(series), cost_of(series));
+    html_printf(stream, " data-effect=\"%.4g\" data-show=\"%s%s%s\">", fabs(cost_of(series)),
+                history_is_changed(series) ? assay_verdict_name(verdict_of(series)) : "steady",
+                change == NULL && series->finding.slope.beyond ? " drifts" : "",
+                history_is_changed(series) && recent ? " recent" : "");
+}
+
+static void print_row(FILE *stream, const struct history_look *look, size_t number, size_t order)
+{
+    const struct history_finding *history = look->history;
     const struct history_row *series = &history->series[number];
-    OWNED char *name = series->system != NULL
-                           ? view_format("%s on %s", series->benchmark, series->system)
-                           : view_format("%s", series->benchmark);
-    html_printf(
-        stream,
-        "<tr class=\"row\"><th scope=\"row\"><a class=\"name\" href=\"#s%zu\" title=\"%s\">",
-        number, name != NULL ? name : "?");
-    html_breakable(stream, name != NULL ? name : "?");
+    print_facts(stream, history, series, order);
+    fputs("<th scope=\"row\"><a class=\"name\" href=\"#", stream);
+    history_address_print(stream, history, series);
+    fputs("\" title=\"", stream);
+    history_name_print(stream, series);
+    fputs("\">", stream);
+    history_short_name_print(stream, look, number);
     fputs("</a></th>", stream);
     if (history_metrics_differ(history))
         html_printf(stream, "<td>%s</td>", series->metric);
     fputs("<td class=\"chart\">", stream);
     if (series->n > 0)
-        history_thumbnail_print(stream, history, series);
+        history_thumbnail_print(stream, history, series, true);
     fputs("</td>", stream);
-    print_newest(stream, history, series);
+    print_newest(stream, series);
+    print_since(stream, look, series);
+    print_mean(stream, series);
     fputs("</tr>\n", stream);
 }
 
-static void print_table(FILE *stream, const struct history_finding *history, const size_t *rows,
-                        size_t n)
+static void print_table(FILE *stream, const struct history_look *look, const size_t *rows,
+                        size_t from, size_t to)
 {
+    const struct history_finding *history = look->history;
     fputs("<table class=\"grid timeline\"", stream);
-    print_bands(stream, history);
+    history_events_bands(stream, history);
     fputs("><caption class=\"heard\">Means over the versions, each on its own scale</caption>"
-          "<thead><tr><th scope=\"col\">benchmark</th>",
+          "<thead><tr><th scope=\"col\" data-sort=\"name\">benchmark</th>",
           stream);
     fputs(history_metrics_differ(history) ? "<th scope=\"col\">metric</th>" : "", stream);
     fputs("<th scope=\"col\" class=\"chart\">", stream);
-    print_counts(stream, history);
+    history_events_counts(stream, look);
     print_dates(stream, history);
-    fputs("</th><th scope=\"col\" class=\"number\">newest change</th><th scope=\"col\">verdict</th>"
-          "<th scope=\"col\">since</th><th scope=\"col\" class=\"number\">mean now</th></tr>"
-          "</thead><tbody>\n",
+    fputs("</th><th scope=\"col\" class=\"number\" data-sort=\"worst\">newest change</th><th "
+          "scope=\"col\">verdict</th><th scope=\"col\" data-sort=\"newest\">since</th><th "
+          "scope=\"col\" class=\"number\">mean now</th></tr></thead><tbody>\n",
           stream);
-    for (size_t i = 0; i < n; i++)
-        print_row(stream, history, rows[i]);
+    for (size_t i = from; i < to; i++)
+        print_row(stream, look, rows[i], i);
     fputs("</tbody></table>\n", stream);
 }
 
 /* ---- their order ---- */
 
-/* What its newest change costs, as a logarithm: large is worse. */
-static double cost_of(const struct history_row *series)
-{
-    const struct assay_change *change = newest_of(series);
-    const double size =
-        change != NULL ? log(change->ratio.estimate) : log(series->finding.slope.per_version);
-    return series->more_is_better ? -size : size;
-}
-
-static int worse_first(const void *a, const void *b, void *context)
+/* The newest change first; of one version what is worse before what is better, the larger first. */
+static int newest_first(const void *a, const void *b, void *context)
 {
     const struct history_finding *history = context;
-    const double left = cost_of(&history->series[*(const size_t *)a]);
-    const double right = cost_of(&history->series[*(const size_t *)b]);
-    return (left < right) - (left > right);
+    const struct history_row *left = &history->series[*(const size_t *)a],
+                             *right = &history->series[*(const size_t *)b];
+    if (since(left) != since(right))
+        return since(left) < since(right) ? 1 : -1;
+    const double costs[] = {cost_of(left), cost_of(right)};
+    if ((costs[0] > 0) != (costs[1] > 0))
+        return costs[0] > 0 ? -1 : 1;
+    const double sizes[] = {fabs(costs[0]), fabs(costs[1])};
+    return sizes[0] != sizes[1] ? (sizes[0] < sizes[1]) - (sizes[0] > sizes[1])
+                                : (left > right) - (left < right);
 }
 
-void history_grid_print(FILE *stream, const struct history_finding *history)
+/* Places of the series, those that changed first; how many these are. NULL: no memory. To be freed. */
+static size_t *in_order(const struct history_finding *history, size_t *changed)
 {
-    size_t *rows = view_room(history->n + 1, sizeof *rows), changed = 0, n = 0;
+    size_t *rows = view_room(history->n + 1, sizeof *rows), n = 0;
+    *changed = 0;
     for (size_t i = 0; rows != NULL && i < history->n; i++)
         if (history_is_changed(&history->series[i]))
-            rows[changed++] = i;
-    n = changed;
+            rows[n++] = i;
+    *changed = n;
     for (size_t i = 0; rows != NULL && i < history->n; i++)
         if (!history_is_changed(&history->series[i]))
             rows[n++] = i;
+    if (rows != NULL)
+        qsort_r(rows, *changed, sizeof *rows, newest_first, (void *)history);
+    return rows;
+}
+
+static size_t count_shown(const struct history_finding *history, enum assay_verdict verdict)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < history->n; i++)
+        n += history_is_changed(&history->series[i]) && verdict_of(&history->series[i]) == verdict;
+    return n;
+}
+
+static void print_chip(FILE *stream, const char *value, const char *class, const char *words)
+{
+    html_printf(stream,
+                "<label class=\"chip\"><input type=\"checkbox\" name=\"show\" value=\"%s\">"
+                "<span class=\"%s\">%s</span></label>",
+                value, class, words);
+}
+
+static void print_controls(FILE *stream, const struct history_finding *history)
+{
+    fputs("<form class=\"controls\" hidden><input id=\"search\" type=\"search\" "
+          "aria-label=\"Names with these words\" placeholder=\"search\"><fieldset><legend "
+          "class=\"heard\">show</legend>",
+          stream);
+    for (int i = 0; i < 2; i++) {
+        const enum assay_verdict verdict = i == 0 ? ASSAY_SLOWER : ASSAY_FASTER;
+        OWNED char *words = view_format("%zu %s", count_shown(history, verdict),
+                                        assay_verdict_name(verdict));
+        OWNED char *class = view_format("verdict %s", assay_verdict_name(verdict));
+        if (words != NULL && class != NULL)
+            print_chip(stream, assay_verdict_name(verdict), class, words);
+    }
+    print_chip(stream, "recent", "all", "recent");
+    print_chip(stream, "steady", "steady", "no change");
+    fputs("</fieldset><label>sort <select id=\"sort\"><option value=\"newest\">newest change "
+          "first</option><option value=\"worst\">worst first</option><option value=\"best\">best "
+          "first</option><option value=\"effect\">largest change</option><option "
+          "value=\"name\">name</option></select></label><label class=\"chip\"><input "
+          "type=\"checkbox\" id=\"one-scale\"><span>one scale</span></label><output class=\"found\" "
+          "aria-live=\"polite\"></output><button type=\"button\" id=\"link\" class=\"save\">copy "
+          "link</button></form>\n",
+          stream);
+}
+
+void history_grid_print(FILE *stream, const struct history_look *look)
+{
+    const size_t n = look->history->n;
+    size_t changed = 0;
+    OWNED size_t *rows = in_order(look->history, &changed);
     if (rows == NULL)
         return;
-    qsort_r(rows, changed, sizeof *rows, worse_first, (void *)history);
+    print_controls(stream, look->history);
+    if (look->names.prefix[0] != '\0')
+        html_printf(stream, "<p class=\"prefix\">All names begin with <code>%s</code></p>\n",
+                    look->names.prefix);
+    fputs("<div class=\"list\">\n", stream);
     if (changed > 0)
-        print_table(stream, history, rows, changed);
+        print_table(stream, look, rows, 0, changed);
     if (n > changed) {
         html_printf(stream,
                     "<details class=\"fold\"%s><summary>%zu series without a change</summary>\n",
                     changed == 0 ? " open" : "", n - changed);
-        print_table(stream, history, rows + changed, n - changed);
+        print_table(stream, look, rows, changed, n);
         fputs("</details>\n", stream);
     }
-    free(rows);
+    fputs("</div>\n", stream);
+}
+
+/* ---- small ---- */
+
+void history_sparks_print(FILE *stream, const struct history_look *look, size_t most)
+{
+    const struct history_finding *history = look->history;
+    size_t changed = 0;
+    OWNED size_t *rows = in_order(history, &changed);
+    fputs("<ul class=\"sparks\">\n", stream);
+    for (size_t i = 0; rows != NULL && i < history->n && i < most; i++) {
+        const struct history_row *series = &history->series[rows[i]];
+        html_printf(stream, "<li><a href=\"%s#", look->home);
+        history_address_print(stream, history, series);
+        fputs("\"><span class=\"name\" title=\"", stream);
+        history_name_print(stream, series);
+        fputs("\">", stream);
+        history_short_name_print(stream, look, rows[i]);
+        fputs("</span>", stream);
+        if (series->n > 0)
+            history_thumbnail_print(stream, history, series, false);
+        fputs("</a>", stream);
+        if (history_newest_of(series) != NULL) {
+            const struct assay_change *change = history_newest_of(series);
+            html_printf(stream, "<span class=\"verdict %s\">%s</span> at ",
+                        assay_verdict_name(verdict_of(series)), history_change_text(change).text);
+            html_name(stream, history->versions[series->versions[change->at]].label);
+        } else {
+            fputs(history_is_changed(series) ? "drifts" : "<span class=\"note\">no change</span>",
+                  stream);
+        }
+        fputs("</li>\n", stream);
+    }
+    fputs("</ul>\n", stream);
+    if (history->n > most)
+        html_printf(stream, "<p class=\"note\"><a href=\"%s\">All %zu series</a></p>\n", look->home,
+                    history->n);
 }

@@ -3,7 +3,7 @@
  * in the page's own type, and its script moves the part that is shown. */
 #include "view/page/history_page.h"
 
-#include <time.h>
+#include <math.h>
 
 #include "view/chart/plot_layout.h"
 #include "view/page/figure.h"
@@ -52,27 +52,9 @@ static void print_ticks(FILE *stream, const struct plot *plot,
 
 static void print_layers(FILE *stream, const struct plot *plot)
 {
-    const struct canvas canvas = {canvas_svg.open(stream), &canvas_svg, WIDTH, HEIGHT, false, true};
+    const struct canvas canvas = {canvas_svg.open(stream), &canvas_svg, WIDTH, HEIGHT, false, true, true};
     const struct plot_frame frame = frame_of(&canvas, plot);
     plot_draw_layers(&frame);
-}
-
-void history_version_print(FILE *stream, const struct history_version *version)
-{
-    html_name(stream, version->label);
-    history_date_print(stream, " \u00b7 ", version);
-}
-
-bool history_date_print(FILE *stream, const char *before, const struct history_version *version)
-{
-    const time_t seconds = (time_t)version->time_s;
-    struct tm tm;
-    char text[32];
-    const bool known = version->time_s != 0 && gmtime_r(&seconds, &tm) != NULL &&
-                       strftime(text, sizeof text, "%Y-%m-%d", &tm) > 0;
-    if (known)
-        html_printf(stream, "%s%s", before, text);
-    return known;
 }
 
 void history_picture_print(FILE *stream, const struct history_finding *history,
@@ -105,15 +87,61 @@ void history_picture_print(FILE *stream, const struct history_finding *history,
     plot_fini(&plot);
 }
 
+/* The least and the largest round value, where they stand. */
+struct ends {
+    struct plot_frame frame;
+    double low, high;
+    char words[2][32];
+};
+
+static void take_end(void *context, double value, const char *text)
+{
+    struct ends *ends = context;
+    const double y = plot_y_of(&ends->frame, value);
+    if (isnan(ends->low) || y > ends->low) {
+        ends->low = y;
+        (void)snprintf(ends->words[0], sizeof ends->words[0], "%s", text);
+    }
+    if (isnan(ends->high) || y < ends->high) {
+        ends->high = y;
+        (void)snprintf(ends->words[1], sizeof ends->words[1], "%s", text);
+    }
+}
+
+static void print_ends(FILE *stream, const struct plot *plot)
+{
+    struct ends ends = {frame_of(NULL, plot), (double)NAN, (double)NAN, {"", ""}};
+    plot_ticks(&plot->y, &ends.frame.y, (struct plot_room){0}, take_end, &ends);
+    if (!isnan(ends.high))
+        html_printf(stream, "<span style=\"--y:%.2f\">%s</span>", ends.high / HEIGHT,
+                    ends.words[1]);
+    if (ends.low - ends.high > HEIGHT / 3.0)
+        html_printf(stream, "<span style=\"--y:%.2f\">%s</span>", ends.low / HEIGHT,
+                    ends.words[0]);
+}
+
+/* What the change of all is against, where pictures are put on one scale. */
+static double reference_of(const struct history_row *series)
+{
+    return series->finding.n > 0 ? series->finding.changes[0].before
+                                 : series->points[0].summary.mean;
+}
+
 void history_thumbnail_print(FILE *stream, const struct history_finding *history,
-                             const struct history_row *series)
+                             const struct history_row *series, bool words)
 {
     struct plot plot = plot_begin();
     history_plot_small(history, series, &plot);
+    const struct plot_span span = plot_span_of(&plot, &plot.y);
+    if (words)
+        print_ends(stream, &plot);
     fprintf(stream,
             "<svg class=\"marks\" viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" "
-            "aria-hidden=\"true\">",
+            "aria-hidden=\"true\"",
             WIDTH, HEIGHT);
+    if (words)
+        fprintf(stream, " data-y=\"%.6g %.6g %.6g\"", span.low, span.high, reference_of(series));
+    fputs(">", stream);
     print_layers(stream, &plot);
     fputs("</svg>", stream);
     plot_fini(&plot);

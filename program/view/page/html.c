@@ -54,15 +54,31 @@ static size_t tail_of(const char *name)
     return at;
 }
 
+static void put_elided(FILE *stream, const char *visible, size_t tail)
+{
+    if (visible == NULL || tail == 0 || visible[tail] == '\0')
+        html_text(stream, visible != NULL ? visible : "?");
+    else
+        html_printf(stream, "<span>%.*s</span><span>%s</span>", (int)tail, visible, visible + tail);
+}
+
 void html_elided(FILE *stream, const char *name)
 {
     OWNED char *visible = view_kept(terminal_name(name[0] != '\0' ? name : "(no name)"));
-    const size_t tail = visible != NULL ? tail_of(visible) : 0;
-    if (visible == NULL || visible[tail] == '\0') {
-        html_text(stream, visible != NULL ? visible : "?");
-    } else {
-        html_printf(stream, "<span>%.*s</span><span>%s</span>", (int)tail, visible, visible + tail);
-    }
+    put_elided(stream, visible, visible != NULL ? tail_of(visible) : 0);
+}
+
+void html_elided_path(FILE *stream, const char *name)
+{
+    enum { WHOLE = 24, LONGEST = 34 };
+    OWNED char *visible = view_kept(terminal_name(name[0] != '\0' ? name : "(no name)"));
+    size_t tail = visible != NULL ? strlen(visible) : 0;
+    while (tail > 0 && strchr("./:", visible[tail - 1]) == NULL)
+        tail--;
+    if (visible != NULL && (terminal_columns(visible) <= WHOLE || tail == 0 ||
+                            terminal_columns(visible + tail) > LONGEST))
+        tail = tail_of(visible);
+    put_elided(stream, visible, tail);
 }
 
 void html_breakable(FILE *stream, const char *name)
@@ -74,6 +90,17 @@ void html_breakable(FILE *stream, const char *name)
         part += size;
         fputs(*part != '\0' ? "<wbr>" : "", stream);
     }
+}
+
+void html_encoded(FILE *stream, const char *text)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                "-._~/:,()";
+    for (; *text != '\0'; text++)
+        if (strchr(plain, *text) != NULL)
+            fputc(*text, stream);
+        else
+            fprintf(stream, "%%%02X", (unsigned char)*text);
 }
 
 void html_words(FILE *stream, const char *key)

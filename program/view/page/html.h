@@ -34,6 +34,11 @@ void html_name(FILE *stream, const char *name);
 
 /* The same for an element of class name: what a narrow one leaves out is its middle. */
 void html_elided(FILE *stream, const char *name);
+/* The same of a path: its last segment stays whole. */
+void html_elided_path(FILE *stream, const char *name);
+
+/* As an address has it, behind its #. */
+void html_encoded(FILE *stream, const char *text);
 
 /* The same with the key of an object, "cpu_model" as "cpu model". */
 void html_words(FILE *stream, const char *key);

@@ -8,31 +8,20 @@
 
 /* ---- where it is ---- */
 
-void report_print_encoded(FILE *stream, const char *text)
-{
-    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-                                "-._~/:,()";
-    for (; *text != '\0'; text++)
-        if (strchr(plain, *text) != NULL)
-            fputc(*text, stream);
-        else
-            fprintf(stream, "%%%02X", (unsigned char)*text);
-}
-
 void report_print_system(FILE *stream, const char *system)
 {
     fputs("new=", stream);
-    report_print_encoded(stream, system);
+    html_encoded(stream, system);
 }
 
 void report_print_address(FILE *stream, const struct report_grid *grid,
                           const struct assay_series *series)
 {
     fputs("name=", stream);
-    report_print_encoded(stream, series->benchmark);
+    html_encoded(stream, series->benchmark);
     if (grid->several_metrics) {
         fputs("&amp;metric=", stream);
-        report_print_encoded(stream, series->metric);
+        html_encoded(stream, series->metric);
     }
     if (grid->several_systems) {
         fputs("&amp;", stream);

@@ -125,7 +125,7 @@ static void print_map(FILE *stream, const struct sweep_group *group, size_t syst
     }
     const char *what = group->n_systems > 1 ? group->systems[system] : group->metric;
     html_printf(stream,
-                "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"map of %s\">"
+                "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"map of %s\">"
                 "<table class=\"map\"><caption>%s: geometric means, darker is larger%s</caption>"
                 "<thead><tr><th scope=\"col\">%s \\ %s",
                 what, what,
@@ -167,7 +167,7 @@ static void print_cells(FILE *stream, const struct sweep_group *group, double co
     html_printf(stream, "<details class=\"cells\"%s><summary>All %zu cells",
                 group->n_cells <= OPEN ? " open" : "", group->n_cells);
     print_reference(stream, group);
-    fputs("</summary><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"all "
+    fputs("</summary><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"all "
           "cells\"><table>",
           stream);
     html_table(stream, &table);
@@ -234,7 +234,7 @@ static void print_front(FILE *stream, const struct sweep_front *front)
                 front->groups[0]->n_cells);
     for (size_t i = 0; i < front->n; i++)
         html_printf(stream, "%s %s", i > 0 ? "," : "", front->groups[i]->metric);
-    fputs("</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"the "
+    fputs("</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"the "
           "front\"><table>",
           stream);
     html_table(stream, &table);

@@ -37,6 +37,12 @@ static size_t mark_changed(const struct history_finding *history, bool *changed)
     return n;
 }
 
+size_t history_count_events(const struct history_finding *history)
+{
+    OWNED bool *changed = view_room(history->n_versions + 1, sizeof *changed);
+    return changed != NULL ? mark_changed(history, changed) : 0;
+}
+
 static bool any_slope(const struct history_finding *history)
 {
     for (size_t i = 0; i < history->n; i++)

@@ -66,8 +66,7 @@ static void print_rule(const struct terminal *terminal, const struct history_fin
     terminal_paragraph(terminal, "  ", text);
 }
 
-/* "a step of 2.1 % would have been found 8 times in 10", of all series: to be freed; NULL: not known. */
-static char *detectable_words(const struct history_finding *history)
+char *history_detectable_words(const struct history_finding *history)
 {
     double least = INFINITY, most = 0;
     for (size_t i = 0; i < history->n; i++) {
@@ -151,15 +150,9 @@ static const char *words_of_none(const struct history_finding *history, size_t s
     return count_unknown(history) > 0 ? "cannot tell what changed" : "no change";
 }
 
-/* "1 change in 3 series over 12 versions: hash +5.8 % at v8, " and behind it the verdict, to be freed. */
-static char *answer_of(const struct terminal *terminal, const struct history_finding *history,
-                       size_t events, const char **verdict, enum style *style)
+char *history_count_words(const struct history_finding *history, size_t events)
 {
     const size_t n = count_changes(history), slopes = count_slopes(history);
-    const struct history_row *of = NULL;
-    const struct assay_change *change = history_newest(history, &of);
-    *verdict = "";
-    *style = STYLE_PLAIN;
     return VIEW_TEXT(stream, {
         if (n == 0)
             fputs(words_of_none(history, slopes), stream);
@@ -171,6 +164,21 @@ static char *answer_of(const struct terminal *terminal, const struct history_fin
             fprintf(stream, ", %zu slope%s", slopes, slopes == 1 ? "" : "s");
         fprintf(stream, " in %zu series over %zu version%s", history->n, history->n_versions,
                 history->n_versions == 1 ? "" : "s");
+    });
+}
+
+/* "1 change in 3 series over 12 versions: hash +5.8 % at v8, " and behind it the verdict, to be freed. */
+static char *answer_of(const struct terminal *terminal, const struct history_finding *history,
+                       size_t events, const char **verdict, enum style *style)
+{
+    const size_t n = count_changes(history);
+    const struct history_row *of = NULL;
+    const struct assay_change *change = history_newest(history, &of);
+    *verdict = "";
+    *style = STYLE_PLAIN;
+    return VIEW_TEXT(stream, {
+        OWNED char *count = history_count_words(history, events);
+        fputs(count != NULL ? count : "?", stream);
         if (change != NULL) {
             *verdict =
                 history_is_accepted(of, (size_t)(change - of->finding.changes))
@@ -195,7 +203,7 @@ void history_title_print(const struct terminal *terminal, const struct history_f
     const char *verdict;
     enum style style;
     OWNED char *answer = answer_of(terminal, history, events, &verdict, &style);
-    OWNED char *detectable = detectable_words(history);
+    OWNED char *detectable = history_detectable_words(history);
     if (answer != NULL && terminal_columns(answer) + terminal_columns(verdict) > terminal->width) {
         terminal_sentence(terminal, "", "%s%s", answer, verdict);
     } else if (answer != NULL) {
@@ -208,18 +216,6 @@ void history_title_print(const struct terminal *terminal, const struct history_f
     print_common(terminal, history);
 }
 
-/* What tells two versions apart where nobody knows what versions differ by. */
-static void print_unknown_next(const struct terminal *terminal, const struct history_view *view)
-{
-    const struct history_finding *history = view->finding;
-    if (count_unknown(history) == 0 || history->n_versions < 2)
-        return;
-    terminal_sentence(terminal, "  next: ",
-                      "measure %.24s and %.24s in one experiment, each built anew for every round",
-                      history->versions[history->n_versions - 2].label,
-                      history->versions[history->n_versions - 1].label);
-}
-
 /* A shell takes it for one word. */
 static bool is_plain(const char *label)
 {
@@ -228,18 +224,27 @@ static bool is_plain(const char *label)
            '\0';
 }
 
-void history_next_print(const struct terminal *terminal, const struct history_view *view)
+/* What tells two versions apart where nobody knows what versions differ by. */
+static char *unknown_next_words(const struct history_finding *history)
+{
+    if (count_unknown(history) == 0 || history->n_versions < 2)
+        return NULL;
+    return view_said("measure %.24s and %.24s in one experiment, each built anew for every round",
+                     history->versions[history->n_versions - 2].label,
+                     history->versions[history->n_versions - 1].label);
+}
+
+char *history_next_words(const struct history_view *view)
 {
     enum { COMMIT = 10 };
     const struct history_finding *history = view->finding;
     const struct history_row *of = NULL;
     const struct assay_change *change = history_newest(history, &of);
     if (change == NULL)
-        print_unknown_next(terminal, view);
-    if (change == NULL || change->at == 0 ||
-        history_is_accepted(of, (size_t)(change - of->finding.changes)))
-        return;
-    OWNED char *text = VIEW_TEXT(stream, {
+        return unknown_next_words(history);
+    if (change->at == 0 || history_is_accepted(of, (size_t)(change - of->finding.changes)))
+        return NULL;
+    return VIEW_TEXT(stream, {
         const struct history_version *before = &history->versions[of->versions[change->at - 1]],
                                      *after = &history->versions[of->versions[change->at]];
         if (view->between)
@@ -252,6 +257,11 @@ void history_next_print(const struct terminal *terminal, const struct history_vi
             fprintf(stream, ", or assay history accept %s --why TEXT",
                     is_plain(after->label) ? after->label : "VERSION");
     });
+}
+
+void history_next_print(const struct terminal *terminal, const struct history_view *view)
+{
+    OWNED char *text = history_next_words(view);
     if (text != NULL)
         terminal_sentence(terminal, "  next: ", "%s", text);
 }
