@@ -6,17 +6,19 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "analysis/history_analyse.h"
 #include "base/failure.h"
 #include "base/hash.h"
+#include "base/owned.h"
 #include "cli/fail.h"
 #include "cli/report_options.h"
 #include "git/git.h"
 #include "source/read_source.h"
-#include "view/page/history_page.h"
+#include "view/page/experiments.h"
 #include "view/page/report_site.h"
 #include "view/text/terminal.h"
 
@@ -40,8 +42,8 @@ static uint64_t mix_list(uint64_t hash, const struct name_list *list)
  * values. */
 static enum assay_status fingerprint_of(const struct report_request *request,
                                         const struct report_page *page, struct store *store,
-                                        const struct experiment_info *info, char text[24],
-                                        struct assay_error *error)
+                                        const struct experiment_info *info, bool has_history,
+                                        char text[24], struct assay_error *error)
 {
     const struct compare_request *compare = &request->compare;
     const struct source_request *source = &request->source;
@@ -66,6 +68,7 @@ static enum assay_status fingerprint_of(const struct report_request *request,
     hash = mix(hash, info->name != NULL ? info->name : "");
     hash = mix(hash, info->manifest != NULL ? info->manifest : "");
     hash = source->redact ? mix(hash, "redacted") : hash;
+    hash = has_history ? mix(hash, "history") : hash;
     hash = mix(hash, compare->old_system != NULL ? compare->old_system : "");
     hash = mix_list(hash, &compare->new_systems);
     hash = mix_list(hash, &source->systems);
@@ -78,12 +81,23 @@ static enum assay_status fingerprint_of(const struct report_request *request,
 
 /* ---- pages ---- */
 
+#define HISTORY "history.html"
+
+struct entry {
+    struct store_version version;
+    char *headline, *subject; /* NULL: not known */
+};
+
 struct site {
     const struct report_request *request;
     const struct report_page *page;
     const char *directory;
     struct store *store;
-    struct site_entry *entries;
+    struct store_listing listing;
+    struct history history;
+    bool has_history;
+    struct entry *entries;         /* each with the line of the same place */
+    struct experiment_line *lines; /* the newest first */
     size_t n, n_written;
     uint64_t hash; /* of what all pages were made from */
 };
@@ -98,40 +112,54 @@ static enum exit_code write_page(const struct site *site, const char *id, const 
     page.output = path;
     page.look.fingerprint = fingerprint;
     page.look.links.experiments = "index.html";
+    page.look.links.history = site->has_history ? HISTORY : NULL;
     page.open = false;
     page.quiet = true;
     return report_of_input(&request, &page);
 }
 
-static void entry_fini(struct site_entry *entry)
+static void entry_fini(struct entry *entry)
 {
     free(entry->headline);
     free(entry->subject);
     store_version_fini(&entry->version);
 }
 
+/* The names of its systems; NULL: not known. */
+static const char *systems_of(const struct store_listing *listing, int64_t id)
+{
+    for (size_t i = 0; i < listing->n_entries; i++)
+        if (listing->entries[i].id == id)
+            return listing->entries[i].systems;
+    return NULL;
+}
+
 /* Makes the page if it is not there or not right, and reads its line of the index. */
 static enum exit_code make_page(struct site *site, const struct experiment_info *info)
 {
-    struct site_entry *entry = &site->entries[site->n];
+    struct entry *entry = &site->entries[site->n];
+    struct experiment_line *line = &site->lines[site->n];
     struct assay_error error;
     char fingerprint[24], id[24];
-    char *path = NULL;
-    if (fingerprint_of(site->request, site->page, site->store, info, fingerprint, &error) !=
-        ASSAY_OK)
+    OWNED char *path = NULL;
+    if (fingerprint_of(site->request, site->page, site->store, info, site->has_history, fingerprint,
+                       &error) != ASSAY_OK)
         return fail_with(&error);
-    *entry = (struct site_entry){.info = info};
-    (void)snprintf(entry->file, sizeof entry->file, "experiment-%" PRId64 ".html", info->id);
+    *entry = (struct entry){.headline = NULL};
+    *line = (struct experiment_line){.info = info,
+                                     .version = &entry->version,
+                                     .systems = systems_of(&site->listing, info->id)};
+    (void)snprintf(line->address, sizeof line->address, "experiment-%" PRId64 ".html", info->id);
     (void)snprintf(id, sizeof id, "%" PRId64, info->id);
-    if (asprintf(&path, "%s/%s", site->directory, entry->file) < 0)
+    if (asprintf(&path, "%s/%s", site->directory, line->address) < 0)
         return fail_memory();
     enum exit_code code = EXIT_DONE;
     site->hash = mix(site->hash, fingerprint);
-    if (!site_page_is(path, fingerprint, entry)) {
+    if (!site_page_is(path, fingerprint, &entry->headline)) {
         code = write_page(site, id, path, fingerprint);
         site->n_written += code == EXIT_DONE;
         if (code == EXIT_DONE)
-            (void)site_page_is(path, fingerprint, entry);
+            (void)site_page_is(path, fingerprint, &entry->headline);
     }
     if (code == EXIT_DONE &&
         store_version_of(site->store, info->id, &entry->version, &error) != ASSAY_OK)
@@ -140,49 +168,17 @@ static enum exit_code make_page(struct site *site, const struct experiment_info 
         site->hash = mix(site->hash, entry->version.label);
     if (code == EXIT_DONE && entry->version.commit != NULL)
         site->hash = mix(site->hash, entry->version.commit);
+    line->verdicts = entry->headline != NULL ? entry->headline : "";
     if (code != EXIT_DONE)
         entry_fini(entry);
     site->n += code == EXIT_DONE;
-    free(path);
     /* One experiment without data is no reason to have no site. */
     return code == EXIT_DATA ? EXIT_DONE : code;
 }
 
-/* ---- the page of versions ---- */
-
-#define HISTORY "history.html"
-
-struct versions {
-    struct history_finding *history;
-    char *compare_url;
-};
-
-static void print_history(FILE *stream, void *context)
-{
-    const struct versions *versions = context;
-    const struct history_view view = {.finding = versions->history, .stored = true};
-    history_page_print(stream, &view,
-                       &(struct page_shell){.links = {.experiments = "index.html"},
-                                            .compare_url = versions->compare_url},
-                       NULL);
-}
-
-/* Of less than two versions there is none. */
-static enum exit_code make_history(const struct site *site, struct history *history)
-{
-    OWNED char *path = NULL;
-    if (asprintf(&path, "%s/%s", site->directory, HISTORY) < 0)
-        return fail_memory();
-    struct versions versions = {&history->finding, git_compare_url(".")};
-    history_subjects(&history->finding);
-    const enum exit_code code = report_write_file(path, print_history, &versions);
-    free(versions.compare_url);
-    return code;
-}
-
 static void set_subjects(struct site *site)
 {
-    const char **commits = calloc(site->n + 1, sizeof *commits);
+    OWNED const char **commits = calloc(site->n + 1, sizeof *commits);
     OWNED char **subjects = calloc(site->n + 1, sizeof *subjects);
     for (size_t i = 0; commits != NULL && i < site->n; i++)
         commits[i] = site->entries[i].version.commit != NULL ? site->entries[i].version.commit
@@ -190,53 +186,61 @@ static void set_subjects(struct site *site)
     if (commits != NULL && subjects != NULL)
         git_subjects(".", commits, site->n, subjects);
     for (size_t i = 0; subjects != NULL && i < site->n; i++)
-        site->entries[i].subject = subjects[i];
-    free(commits);
+        site->lines[i].subject = site->entries[i].subject = subjects[i];
 }
+
+/* ---- the pages of versions and of all experiments ---- */
 
 static void print_index(FILE *stream, void *context)
 {
-    site_print_index(stream, context);
+    experiments_print(stream, context);
 }
 
-static enum exit_code write_index(struct site *site, const char *path,
-                                  const struct history *history, const char *fingerprint)
+static void print_history(FILE *stream, void *context)
 {
-    char *compare_url = git_compare_url(".");
-    set_subjects(site);
-    struct site_index index = {.entries = site->entries,
-                               .n = site->n,
-                               .fingerprint = fingerprint,
-                               .history_file = history != NULL ? HISTORY : NULL,
-                               .history = history != NULL ? &history->finding : NULL,
-                               .compare_url = compare_url};
-    const enum exit_code code = report_write_file(path, print_index, &index);
-    free(compare_url);
-    return code;
+    const struct experiments *all = context;
+    const struct history_view view = {.finding = all->history, .stored = true};
+    const struct history_ways ways = experiments_ways(all);
+    history_page_print(stream, &view,
+                       &(struct page_shell){.links = {.experiments = "index.html"},
+                                            .compare_url = all->shell.compare_url},
+                       &ways);
 }
 
-/* With the page of versions, of a whole store. */
 static enum exit_code make_index(struct site *site, const char *path, const char *fingerprint)
 {
+    OWNED char *compare_url = git_compare_url("."), *history = NULL;
+    set_subjects(site);
+    struct experiments all = {.lines = site->lines,
+                              .n = site->n,
+                              .fingerprint = fingerprint,
+                              .shell = {.compare_url = compare_url}};
+    if (asprintf(&history, "%s/%s", site->directory, HISTORY) < 0)
+        return fail_memory();
+    if (site->has_history) {
+        history_subjects(&site->history.finding);
+        all.history = &site->history.finding;
+        all.shell.links.history = HISTORY;
+    }
+    const enum exit_code code =
+        site->has_history ? report_write_file(history, print_history, &all) : EXIT_DONE;
+    return code == EXIT_DONE ? report_write_file(path, print_index, &all) : code;
+}
+
+/* Of a whole store with two versions; of some experiments no history is asked. */
+static enum exit_code read_history(struct site *site)
+{
     struct history_request request = HISTORY_REQUEST_DEFAULTS;
-    struct history history;
     struct assay_error error;
-    enum exit_code code = EXIT_DONE;
-    if (site->request->source.arguments.n > 0) /* of these alone no history is asked */
-        return write_index(site, path, NULL, fingerprint);
+    if (site->request->source.arguments.n > 0)
+        return EXIT_DONE;
     request.source = site->request->source;
     request.rule.confidence = site->request->compare.confidence;
     request.n_threads = site->request->compare.n_threads;
-    const enum assay_status status = history_analyse(&request, &history, NULL, &error);
-    const bool any = status == ASSAY_OK && history.finding.n_versions > 1;
-    if (status == ASSAY_NO_MEMORY || status == ASSAY_SYSTEM)
-        code = fail_with(&error); /* other reasons are that there is no history */
-    if (code == EXIT_DONE && any)
-        code = make_history(site, &history);
-    if (code == EXIT_DONE)
-        code = write_index(site, path, any ? &history : NULL, fingerprint);
-    history_fini(&history);
-    return code;
+    const enum assay_status status = history_analyse(&request, &site->history, NULL, &error);
+    site->has_history = status == ASSAY_OK && site->history.finding.n_versions > 1;
+    /* other reasons are that there is no history */
+    return status == ASSAY_NO_MEMORY || status == ASSAY_SYSTEM ? fail_with(&error) : EXIT_DONE;
 }
 
 static bool wanted(const struct name_list *arguments, const struct experiment_info *info)
@@ -250,65 +254,61 @@ static bool wanted(const struct name_list *arguments, const struct experiment_in
     return arguments->n == 0;
 }
 
-static enum exit_code make_pages(struct site *site, const struct experiment_info *infos, size_t n)
+static enum exit_code make_pages(struct site *site)
 {
-    enum exit_code code = EXIT_DONE;
-    for (size_t i = n; i-- > 0 && code == EXIT_DONE;) /* the newest first */
-        if (wanted(&site->request->source.arguments, &infos[i]))
-            code = make_page(site, &infos[i]);
+    enum exit_code code = read_history(site);
+    for (size_t i = site->listing.n_infos; i-- > 0 && code == EXIT_DONE;) /* the newest first */
+        if (wanted(&site->request->source.arguments, &site->listing.infos[i]))
+            code = make_page(site, &site->listing.infos[i]);
     if (code == EXIT_DONE && site->n == 0)
         return fail_saying(EXIT_DATA, "assay: there is no experiment to write a page of");
-    char *path = NULL, fingerprint[24];
-    struct site_entry old = {.info = NULL};
+    OWNED char *path = NULL, *old = NULL;
+    char fingerprint[24];
     if (code != EXIT_DONE || asprintf(&path, "%s/index.html", site->directory) < 0)
         return code != EXIT_DONE ? code : fail_memory();
     (void)snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, site->hash);
     if (!site_page_is(path, fingerprint, &old))
         code = make_index(site, path, fingerprint);
-    free(old.headline);
     if (code == EXIT_DONE && !site->page->quiet)
         terminal_complain("assay: wrote %s: %zu experiment%s, %zu page%s new", path, site->n,
                           site->n == 1 ? "" : "s", site->n_written,
                           site->n_written == 1 ? "" : "s");
-    free(path);
     return code;
 }
 
-static enum assay_status read_list(struct site *site, struct experiment_info **infos, size_t *n,
-                                   struct assay_error *error)
+static enum assay_status read_list(struct site *site, struct assay_error *error)
 {
-    char *path = source_store_path(site->request->source.store);
+    OWNED char *path = source_store_path(site->request->source.store);
     enum assay_status status =
         path == NULL ? fail_no_memory(error) : store_open(path, STORE_READ, &site->store, error);
     if (status == ASSAY_OK)
-        status = store_list(site->store, infos, n, error);
-    free(path);
-    site->entries = calloc(*n + 1, sizeof *site->entries);
-    return status == ASSAY_OK && site->entries == NULL ? fail_no_memory(error) : status;
+        status = store_listing_read(site->store, &site->listing, error);
+    site->entries = calloc(site->listing.n_infos + 1, sizeof *site->entries);
+    site->lines = calloc(site->listing.n_infos + 1, sizeof *site->lines);
+    return status == ASSAY_OK && (site->entries == NULL || site->lines == NULL)
+               ? fail_no_memory(error)
+               : status;
 }
 
 enum exit_code report_of_store(const struct report_request *request, const char *directory,
                                const struct report_page *page)
 {
     struct assay_error error;
-    struct experiment_info *infos = NULL;
     struct site site = {
         .request = request, .page = page, .directory = directory, .hash = HASH_START};
-    size_t n = 0;
     enum assay_status status = ASSAY_OK;
     if (mkdir(directory, 0777) != 0 && errno != EEXIST)
         status =
             assay_fail(&error, ASSAY_SYSTEM, "%s cannot be made: %s", directory, strerror(errno));
     if (status == ASSAY_OK)
-        status = read_list(&site, &infos, &n, &error);
-    const enum exit_code code =
-        status == ASSAY_OK ? make_pages(&site, infos, n) : fail_with(&error);
-    for (size_t i = 0; i < n; i++)
-        experiment_info_fini(&infos[i]);
+        status = read_list(&site, &error);
+    const enum exit_code code = status == ASSAY_OK ? make_pages(&site) : fail_with(&error);
     for (size_t i = 0; i < site.n; i++)
         entry_fini(&site.entries[i]);
-    free(infos);
     free(site.entries);
+    free(site.lines);
+    history_fini(&site.history);
+    store_listing_fini(&site.listing);
     store_close(&site.store);
     return code;
 }

@@ -2,6 +2,7 @@
 /* pages.c -- each address made anew from the store, which is opened for reading alone. */
 #include "serve/pages.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,11 +10,11 @@
 #include "base/failure.h"
 #include "git/git.h"
 #include "source/read_source.h"
-#include "view/page/history_page.h"
+#include "view/page/experiments.h"
 #include "view/page/html.h"
 #include "view/page/page.h"
 #include "view/page/report_present.h"
-#include "view/page/store_index.h"
+#include "view/text/view_memory.h"
 
 /* ---- addresses ---- */
 
@@ -83,36 +84,120 @@ static enum http_status fail_page(FILE *page, const struct assay_error *error, c
 
 /* ---- pages ---- */
 
-static enum assay_status read_listing(const struct serve_pages *pages,
-                                      struct store_listing *listing, struct assay_error *error)
+/* The experiments of the store, and of as many as are quick to read what changed over their versions. */
+struct listed {
+    struct store_listing listing;
+    struct experiment_line *lines;
+    struct history history;
+    bool has_history;
+    char *compare_url;
+    struct experiments all;
+};
+
+static enum assay_status read_listing(const struct serve_pages *pages, struct listed *listed,
+                                      struct assay_error *error)
 {
     struct store *store = NULL;
     OWNED char *path = source_store_path(pages->store);
-    *listing = (struct store_listing){0};
     enum assay_status status =
         path == NULL ? fail_no_memory(error) : store_open(path, STORE_READ, &store, error);
     if (status == ASSAY_OK)
-        status = store_listing_read(store, listing, error);
+        status = store_listing_read(store, &listed->listing, error);
     store_close(&store);
+    const size_t n = status == ASSAY_OK ? listed->listing.n : 0;
+    listed->lines = calloc(n + 1, sizeof *listed->lines);
+    if (listed->lines == NULL)
+        return status == ASSAY_OK ? fail_no_memory(error) : status;
+    for (size_t i = 0; i < n; i++) {
+        struct experiment_line *line = &listed->lines[n - 1 - i];
+        *line = (struct experiment_line){.info = &listed->listing.infos[i],
+                                         .version = &listed->listing.entries[i].version,
+                                         .systems = listed->listing.entries[i].systems};
+        (void)snprintf(line->address, sizeof line->address, "experiment/%" PRId64, line->info->id);
+    }
+    listed->compare_url = git_compare_url(".");
+    listed->all = (struct experiments){.lines = listed->lines,
+                                       .n = n,
+                                       .shell = {.links = {.history = "history"},
+                                                 .compare_url = listed->compare_url},
+                                       .compares = true};
     return status;
+}
+
+static enum assay_status read_history(const struct serve_pages *pages, struct listed *listed,
+                                      struct assay_error *error)
+{
+    struct history_request request = HISTORY_REQUEST_DEFAULTS;
+    request.rule.confidence = pages->compare.confidence;
+    request.source.store = pages->store;
+    const enum assay_status status = history_analyse(&request, &listed->history, NULL, error);
+    listed->has_history = status == ASSAY_OK && listed->history.finding.n_versions > 1;
+    if (listed->has_history)
+        listed->all.history = &listed->history.finding;
+    return status;
+}
+
+static void listed_fini(struct listed *listed)
+{
+    history_fini(&listed->history);
+    store_listing_fini(&listed->listing);
+    free(listed->lines);
+    free(listed->compare_url);
 }
 
 static enum http_status print_index(const struct serve_pages *pages, const char *old, FILE *page)
 {
-    struct store_listing listing;
+    enum { QUICK = 400 }; /* experiments */
+    struct listed listed = {.lines = NULL};
     struct assay_error error;
     enum http_status answer = HTTP_DONE;
-    if (read_listing(pages, &listing, &error) == ASSAY_OK)
-        store_index_print(page, &listing, strtoll(old, NULL, 10));
-    else
+    if (read_listing(pages, &listed, &error) == ASSAY_OK) {
+        struct assay_error none; /* a store without versions has no history */
+        listed.all.old = strtoll(old, NULL, 10);
+        if (listed.all.n <= QUICK)
+            (void)read_history(pages, &listed, &none);
+        experiments_print(page, &listed.all);
+    } else {
         answer = fail_page(page, &error, ".", NULL);
-    store_listing_fini(&listing);
+    }
+    listed_fini(&listed);
     return answer;
 }
 
 static void print_view(const struct report_view *view, json_t *findings, void *page)
 {
     report_print(page, view, findings);
+}
+
+static const struct experiment_line *find_line(const struct listed *listed, const char *id)
+{
+    for (size_t i = 0; i < listed->all.n; i++)
+        if (listed->lines[i].info->id == strtoll(id, NULL, 10))
+            return &listed->lines[i];
+    return NULL;
+}
+
+/* "nightly v2, 2026-11-20 10:00, box against nightly v1, …", to be freed; NULL: they are not there. */
+static char *title_of(const struct serve_pages *pages, const char *const ids[2])
+{
+    struct listed listed = {.lines = NULL};
+    struct assay_error error;
+    char *title = NULL;
+    const enum assay_status status = read_listing(pages, &listed, &error);
+    const struct experiment_line *old = status == ASSAY_OK ? find_line(&listed, ids[0]) : NULL,
+                                 *new = status == ASSAY_OK ? find_line(&listed, ids[1]) : NULL;
+    if (old != NULL && new != NULL) {
+        OWNED char *before = experiment_words(old->info, old->version),
+                   *after = experiment_words(new->info, new->version);
+        if (before != NULL && after != NULL)
+            title = view_format(
+                "%s against %s%s", after, before,
+                old->info->started_ns > new->info->started_ns
+                    ? ". Turned round: what it compares with was measured later"
+                    : "");
+    }
+    listed_fini(&listed);
+    return title;
 }
 
 /* The page of one experiment, or of two. */
@@ -123,10 +208,13 @@ static enum http_status print_report(const struct serve_pages *pages, const char
         .source = {.arguments = {(const char **)ids, n}, .stored = true, .store = pages->store},
         .compare = pages->compare,
         .allow_different_hosts = any_host};
-    OWNED char *history = NULL; /* git, which may be slow, is asked for the page of versions alone */
+    OWNED char *history = NULL, *url = git_compare_url("."),
+               *title = n == 2 ? title_of(pages, ids) : NULL;
     if (asprintf(&history, "%s/history", home) < 0)
         history = NULL;
-    const struct report_look look = {.links = {.experiments = home, .history = history}};
+    const struct report_look look = {.title = title,
+                                     .links = {.experiments = home, .history = history},
+                                     .compare_url = url};
     struct report_finding finding;
     struct assay_error error;
     enum http_status answer = HTTP_DONE;
@@ -145,24 +233,24 @@ static enum http_status print_report(const struct serve_pages *pages, const char
 
 static enum http_status print_history(const struct serve_pages *pages, FILE *page)
 {
-    struct history_request request = HISTORY_REQUEST_DEFAULTS;
-    struct history history;
+    struct listed listed = {.lines = NULL};
     struct assay_error error;
     enum http_status answer = HTTP_DONE;
-    request.rule.confidence = pages->compare.confidence;
-    request.source.store = pages->store;
-    if (history_analyse(&request, &history, NULL, &error) == ASSAY_OK) {
-        char *url = git_compare_url(".");
-        history_subjects(&history.finding);
-        const struct history_view view = {.finding = &history.finding, .stored = true};
+    enum assay_status status = read_listing(pages, &listed, &error);
+    if (status == ASSAY_OK)
+        status = read_history(pages, &listed, &error);
+    if (status == ASSAY_OK) {
+        const struct history_view view = {.finding = &listed.history.finding, .stored = true};
+        history_subjects(&listed.history.finding);
+        const struct history_ways ways = experiments_ways(&listed.all);
         history_page_print(page, &view,
-                           &(struct page_shell){.links = {.experiments = "."}, .compare_url = url},
-                           NULL);
-        free(url);
+                           &(struct page_shell){.links = {.experiments = "."},
+                                                .compare_url = listed.compare_url},
+                           &ways);
     } else {
         answer = fail_page(page, &error, ".", NULL);
     }
-    history_fini(&history);
+    listed_fini(&listed);
     return answer;
 }
 

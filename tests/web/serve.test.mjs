@@ -19,12 +19,12 @@ scene("serve: by keyboard from the list to two versions compared, and back", () 
   await page.getByRole("link", { name: "compare with" }).last().focus();
   await page.keyboard.press("Enter");
   await page.getByText("the old one", { exact: true }).waitFor();
-  assert.match(await page.locator("main > p").innerText(), /^Compare nightly, as the old one, with/);
+  assert.match(await page.locator(".headline").innerText(), /^Compare nightly v1, \d{4}-\d\d-\d\d \d\d:\d\d.*, as the old one, with/);
   assert.deepEqual(await violations(page), []);
   await page.getByRole("link", { name: "compare", exact: true }).nth(1).focus();
   await page.keyboard.press("Enter");
   await page.locator("tr.row").first().waitFor();
-  assert.match(await page.locator(".facts").innerText(), /^v2 against v1/);
+  assert.match(await page.locator("h1").innerText(), /^nightly v2, \d{4}-.* against nightly v1, \d{4}-/);
   assert.deepEqual(await benchmarks(page), ["fft", "lu"]);
   assert.match(await (await openRow(page, "fft")).getByRole("link", { name: "Its history over the versions" }).getAttribute("href"), /\/history#name=fft$/);
   assert.deepEqual(await violations(page), []);
@@ -34,6 +34,10 @@ scene("serve: by keyboard from the list to two versions compared, and back", () 
   assert.deepEqual(await violations(page), []);
   await page.getByRole("link", { name: "All experiments" }).click();
   assert.equal(await page.locator("h1").innerText(), "Experiments");
+  await page.getByRole("link", { name: "compare with" }).first().click();
+  assert.equal(await page.getByText("(it is older)").count(), 2, "what would compare backwards is said");
+  await page.getByRole("link", { name: "compare", exact: true }).first().click();
+  assert.match(await page.locator("h1").innerText(), /Turned round: what it compares with was measured later$/);
 }));
 
 scene("serve, 360 pixels, dark, without scripts: the list is whole", () => serving("serve.db", async (open) => {

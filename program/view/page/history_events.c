@@ -36,10 +36,9 @@ static void print_words(FILE *stream, const struct history_look *look, size_t ve
                 event->n);
     history_version_link(stream, look, &history->versions[version]);
     history_date_print(stream, " \u00b7 ", &history->versions[version]);
-    html_printf(stream, "</strong>, %s; most: <a href=\"#",
+    html_printf(stream, "</strong>, %s; most: ",
                 percent_range(event->least_percent, event->most_percent, 1).text);
-    history_address_print(stream, history, &history->series[event->most]);
-    fputs("\">", stream);
+    history_link_begin(stream, look, &history->series[event->most]);
     history_name_print(stream, &history->series[event->most]);
     fputs("</a>.", stream);
     history_between_print(stream, look, version > 0 ? version - 1 : 0, version);
@@ -58,9 +57,8 @@ static void print_who(FILE *stream, const struct history_look *look, size_t vers
         const size_t k = history_change_at(series, version);
         if (k == SIZE_MAX || !history_is_together(series, k, event))
             continue;
-        fputs("<li><a href=\"#", stream);
-        history_address_print(stream, history, series);
-        fputs("\">", stream);
+        fputs("<li>", stream);
+        history_link_begin(stream, look, series);
         history_name_print(stream, series);
         html_printf(stream, "</a> %s</li>", history_change_text(&series->finding.changes[k]).text);
     }

@@ -281,9 +281,9 @@ void history_sparks_print(FILE *stream, const struct history_look *look, size_t 
     fputs("<ul class=\"sparks\">\n", stream);
     for (size_t i = 0; rows != NULL && i < history->n && i < most; i++) {
         const struct history_row *series = &history->series[rows[i]];
-        html_printf(stream, "<li><a href=\"%s#", look->home);
-        history_address_print(stream, history, series);
-        fputs("\"><span class=\"name\" title=\"", stream);
+        fputs("<li>", stream);
+        history_link_begin(stream, look, series);
+        fputs("<span class=\"name\" title=\"", stream);
         history_name_print(stream, series);
         fputs("\">", stream);
         history_short_name_print(stream, look, rows[i]);

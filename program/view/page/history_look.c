@@ -69,6 +69,14 @@ void history_address_print(FILE *stream, const struct history_finding *history,
     }
 }
 
+void history_link_begin(FILE *stream, const struct history_look *look,
+                        const struct history_row *series)
+{
+    html_printf(stream, "<a href=\"%s#", look->home != NULL ? look->home : "");
+    history_address_print(stream, look->history, series);
+    fputs("\">", stream);
+}
+
 /* ---- changes ---- */
 
 static bool is_factor(const struct assay_change *change)
@@ -160,4 +168,29 @@ void history_between_print(FILE *stream, const struct history_look *look, size_t
         fputs("commits", stream);
     fputs(linked ? "</a>" : "", stream);
     print_paired(stream, look, old, new);
+}
+
+void history_newest_print(FILE *stream, const struct history_look *look)
+{
+    const struct history_row *of = NULL;
+    const struct assay_change *change = history_newest(look->history, &of);
+    if (change == NULL)
+        return;
+    const enum assay_verdict verdict = history_verdict(of, change);
+    const size_t at = of->versions[change->at];
+    fputs("<p class=\"headline\">The newest: ", stream);
+    history_link_begin(stream, look, of);
+    history_name_print(stream, of);
+    html_printf(stream,
+                "</a> <strong>%s</strong> <span class=\"note\">[%s]</span> <span class=\"verdict "
+                "%s\">%s</span> since ",
+                history_change_text(change).text, history_range_text(change).text,
+                assay_verdict_name(verdict),
+                history_is_accepted(of, (size_t)(change - of->finding.changes))
+                    ? "accepted"
+                    : history_word(of, verdict, change->ratio.estimate > 1));
+    history_version_link(stream, look, &look->history->versions[at]);
+    history_date_print(stream, " \u00b7 ", &look->history->versions[at]);
+    history_between_print(stream, look, change->at > 0 ? of->versions[change->at - 1] : at, at);
+    fputs("</p>\n", stream);
 }

@@ -53,13 +53,12 @@ static void print_command(FILE *stream, const struct history_version *before,
 /* ---- what changed ---- */
 
 /* A link to the series, its verdict and its change. */
-static void print_step(FILE *stream, const struct history_finding *history,
+static void print_step(FILE *stream, const struct history_look *look,
                        const struct history_row *series, const struct assay_change *change)
 {
     const enum assay_verdict verdict = history_verdict(series, change);
-    fputs("<li><a href=\"#", stream);
-    history_address_print(stream, history, series);
-    fputs("\">", stream);
+    fputs("<li>", stream);
+    history_link_begin(stream, look, series);
     history_name_print(stream, series);
     html_printf(stream, "</a> <span class=\"verdict %s\">%s</span> %s</li>",
                 assay_verdict_name(verdict),
@@ -76,7 +75,7 @@ static void print_at(FILE *stream, const struct history_look *look, size_t versi
     for (size_t i = 0; i < history->n; i++) {
         const size_t k = history_change_at(&history->series[i], version);
         if (k != SIZE_MAX)
-            print_step(stream, history, &history->series[i],
+            print_step(stream, look, &history->series[i],
                        &history->series[i].finding.changes[k]);
     }
     fputs("</ul></td></tr>\n", stream);
@@ -258,32 +257,6 @@ static void print_series(FILE *stream, const struct history_look *look, size_t n
 
 /* ---- the head ---- */
 
-static void print_newest(FILE *stream, const struct history_look *look)
-{
-    const struct history_row *of = NULL;
-    const struct assay_change *change = history_newest(look->history, &of);
-    if (change == NULL)
-        return;
-    const enum assay_verdict verdict = history_verdict(of, change);
-    const size_t at = of->versions[change->at];
-    fputs("<p class=\"headline\">The newest: <a href=\"#", stream);
-    history_address_print(stream, look->history, of);
-    fputs("\">", stream);
-    history_name_print(stream, of);
-    html_printf(stream,
-                "</a> <strong>%s</strong> <span class=\"note\">[%s]</span> <span class=\"verdict "
-                "%s\">%s</span> since ",
-                history_change_text(change).text, history_range_text(change).text,
-                assay_verdict_name(verdict),
-                history_is_accepted(of, (size_t)(change - of->finding.changes))
-                    ? "accepted"
-                    : history_word(of, verdict, change->ratio.estimate > 1));
-    history_version_link(stream, look, &look->history->versions[at]);
-    history_date_print(stream, " \u00b7 ", &look->history->versions[at]);
-    history_between_print(stream, look, change->at > 0 ? of->versions[change->at - 1] : at, at);
-    fputs("</p>\n", stream);
-}
-
 /* What to do about it, as a sentence and as what a shell takes. */
 static void print_next(FILE *stream, const struct history_view *view)
 {
@@ -300,18 +273,17 @@ static void print_next(FILE *stream, const struct history_view *view)
     fputs("</p>\n", stream);
 }
 
-static void print_slopes(FILE *stream, const struct history_finding *history)
+static void print_slopes(FILE *stream, const struct history_look *look)
 {
     enum { MOST = 3 };
+    const struct history_finding *history = look->history;
     size_t n = 0;
     for (size_t i = 0; i < history->n; i++) {
         const struct history_row *series = &history->series[i];
         if (!series->finding.slope.beyond || n++ >= MOST)
             continue;
         fputs(n == 1 ? "<p>Drifts, no step: " : "; ", stream);
-        fputs("<a href=\"#", stream);
-        history_address_print(stream, history, series);
-        fputs("\">", stream);
+        history_link_begin(stream, look, series);
         history_name_print(stream, series);
         html_printf(stream, "</a> %s", change_short(series->finding.slope.ratio.estimate).text);
     }
@@ -347,10 +319,10 @@ static void print_header(FILE *stream, const struct history_view *view,
                     count + 1);
     fputs("</h1>\n", stream);
     print_rule(stream, history);
-    print_newest(stream, look);
+    history_newest_print(stream, look);
     print_next(stream, view);
     history_events_head(stream, look);
-    print_slopes(stream, history);
+    print_slopes(stream, look);
     fputs("</header>\n", stream);
 }
 

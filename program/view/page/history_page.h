@@ -48,6 +48,12 @@ void history_short_name_print(FILE *stream, const struct history_look *look, siz
 void history_address_print(FILE *stream, const struct history_finding *history,
                            const struct history_row *series);
 
+/* The link there, open: what it says follows. */
+void history_link_begin(FILE *stream, const struct history_look *look,
+                        const struct history_row *series);
+/* "The newest: fft +5.8 % [+5.1 … +6.5 %] slower since v8", as a paragraph; nothing where nothing changed. */
+void history_newest_print(FILE *stream, const struct history_look *look);
+
 /* "+4.2 %"; beyond a factor of two "×2.3". */
 struct quantity history_change_text(const struct assay_change *change);
 /* Its interval in the same way. */

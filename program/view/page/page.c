@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "view/page/html.h"
+#include "view/text/view_memory.h"
 
 #include <assay/assay.h>
 
@@ -79,17 +80,30 @@ void page_print_commit(FILE *stream, const char *compare_url, const char *commit
     fputs(n > 0 ? "</a>" : "", stream);
 }
 
-/* "owner/name" of "https://host/owner/name/-/compare/", as a link there. */
+/* "owner/name" of "https://host/owner/name/-/compare/": where it begins, and ends. */
+static void find_name(const char *compare_url, size_t *begin, size_t *end)
+{
+    *end = repository_length(compare_url);
+    if (*end >= 3 && strncmp(compare_url + *end - 3, "/-/", 3) == 0)
+        *end -= 2;
+    while (*end > 0 && compare_url[*end - 1] == '/')
+        --*end;
+    *begin = *end;
+    for (size_t parts = 0; *begin > 0 && (compare_url[*begin - 1] != '/' || ++parts < 2);)
+        --*begin;
+}
+
+char *page_repository(const char *compare_url)
+{
+    size_t begin, end;
+    find_name(compare_url, &begin, &end);
+    return end > begin ? view_format("%.*s", (int)(end - begin), compare_url + begin) : NULL;
+}
+
 static void print_repository(FILE *stream, const char *compare_url)
 {
-    size_t end = repository_length(compare_url), begin;
-    if (end >= 3 && strncmp(compare_url + end - 3, "/-/", 3) == 0)
-        end -= 2;
-    while (end > 0 && compare_url[end - 1] == '/')
-        end--;
-    begin = end;
-    for (size_t parts = 0; begin > 0 && (compare_url[begin - 1] != '/' || ++parts < 2);)
-        begin--;
+    size_t begin, end;
+    find_name(compare_url, &begin, &end);
     html_printf(stream, "<a class=\"project\" href=\"%.*s\">%.*s</a>", (int)end, compare_url,
                 (int)(end - begin), compare_url + begin);
 }

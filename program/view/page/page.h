@@ -41,6 +41,9 @@ void page_begin_main(FILE *stream, const struct page_shell *shell);
 /* Main ends, and a line says who made the page: "Written", "Served". The scripts may follow. */
 void page_end_main(FILE *stream, const char *made);
 
+/* "owner/name" of the repository whose compare_url it is, to be freed; NULL: that is not known. */
+char *page_repository(const char *compare_url);
+
 /* A commit by so much of its name, linked where ranges of commits are. */
 void page_print_commit(FILE *stream, const char *compare_url, const char *commit,
                        const char *shown);
