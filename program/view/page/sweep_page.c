@@ -24,11 +24,11 @@ static void print_lines(FILE *stream, char *text)
     fputs("<ul class=\"words\">\n", stream);
     for (char *rest = text, *line; (line = strsep(&rest, "\n")) != NULL;) {
         line += strspn(line, " ");
-        const char *note = strncmp(line, "note: ", 6) == 0 ? " class=\"note\"" : "";
+        const bool note = strncmp(line, "note: ", strlen("note: ")) == 0;
         if (*line == '\0')
             continue;
-        fprintf(stream, "<li%s>", note);
-        html_text(stream, *note != '\0' ? line + strlen("note: ") : line);
+        fputs(note ? "<li class=\"note\">" : "<li>", stream);
+        html_text(stream, note ? line + strlen("note: ") : line);
         fputs("</li>\n", stream);
     }
     fputs("</ul>\n", stream);
