@@ -252,6 +252,34 @@ static void print_verdicts(FILE *stream, const char *verdicts, const struct coun
                         counts->of[k], words[k], words[k]);
 }
 
+/* Its systems, where there are some: of many the first and the last. */
+static void print_systems(FILE *stream, const char *systems)
+{
+    enum { FEW = 3 };
+    size_t n = 1;
+    const char *last = systems;
+    for (const char *at = systems; (at = strstr(at, ", ")) != NULL; n++)
+        last = at += strlen(", ");
+    if (n > FEW)
+        html_printf(stream, "%zu systems: %.*s \u2026 %s", n, (int)strcspn(systems, ","), systems,
+                    last);
+    else if (n > 1)
+        html_text(stream, systems);
+}
+
+/* Has any more than one? */
+static bool any_systems(const struct experiments *experiments)
+{
+    for (size_t i = 0; i < experiments->n; i++) {
+        const struct experiment_line *line = &experiments->lines[i];
+        const struct counts counts = counts_of(line->verdicts);
+        if (counts.groups > 0 || (line->verdicts == NULL && line->systems != NULL &&
+                                  strstr(line->systems, ", ") != NULL))
+            return true;
+    }
+    return false;
+}
+
 /* ---- rows ---- */
 
 /* Its label, which commit that is, and what the commit says of itself. A label may be one. */
@@ -275,6 +303,7 @@ static void print_version(FILE *stream, const struct experiment_line *line, cons
 
 struct page {
     const struct experiments *experiments;
+    bool any_systems; /* there is a column of them */
     const struct history_look *look; /* NULL: no history */
     const struct experiment_line *old;
 };
@@ -345,14 +374,15 @@ static void print_row(FILE *stream, const struct page *page, size_t i)
     fputs("</td>", stream);
     if (page->look != NULL)
         print_changed(stream, page, version, cost);
-    fputs("<td class=\"wide\">", stream);
+    fputs(page->any_systems ? "<td class=\"wide\">" : "", stream);
     if (line->verdicts != NULL)
         print_verdicts(stream, line->verdicts, &counts);
-    else
-        html_text(stream, line->systems != NULL ? line->systems : "");
+    else if (line->systems != NULL)
+        print_systems(stream, line->systems);
+    fputs(page->any_systems ? "</td>" : "", stream);
     html_printf(
         stream,
-        "</td><td>%s</td><td class=\"number\">%zu<span class=\"narrow\"> executions</span>%s</td>",
+        "<td>%s</td><td class=\"number\">%zu<span class=\"narrow\"> executions</span>%s</td>",
         started != NULL ? started : "?", info->executions,
         info->finished_ns == 0 ? ", not complete"
         : info->failures > 0   ? ", some failed"
@@ -400,10 +430,12 @@ static void print_heads(FILE *stream, const struct page *page)
               "benchmarks against the version before\">all</th><th scope=\"col\">changed "
               "here</th>",
               stream);
-    html_printf(stream,
-                "<th scope=\"col\">%s</th><th scope=\"col\">started (UTC)</th><th scope=\"col\" "
-                "class=\"number\">executions</th>",
-                page->experiments->compares ? "systems" : "verdicts");
+    if (page->any_systems)
+        html_printf(stream, "<th scope=\"col\">%s</th>",
+                    page->experiments->compares ? "systems" : "verdicts");
+    fputs("<th scope=\"col\">started (UTC)</th><th scope=\"col\" "
+          "class=\"number\">executions</th>",
+          stream);
     if (page->experiments->compares)
         fputs("<th scope=\"col\">compare</th>", stream);
     fputs("</tr></thead>\n<tbody>\n", stream);
@@ -455,7 +487,7 @@ void experiments_print(FILE *stream, const struct experiments *experiments)
     const struct history_ways ways = experiments_ways(experiments);
     struct page_shell shell = experiments->shell;
     struct history_look look = {.history = NULL};
-    struct page page = {.experiments = experiments};
+    struct page page = {.experiments = experiments, .any_systems = any_systems(experiments)};
     OWNED char *title = title_of(experiments);
     if (experiments->history != NULL && history_look_of(experiments->history, &look)) {
         look.compare_url = shell.compare_url;

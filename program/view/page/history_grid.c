@@ -15,7 +15,7 @@ enum { RECENT = 10 }; /* versions, as `assay history --gate` has it */
 
 static void print_dates(FILE *stream, const struct history_finding *history)
 {
-    enum { TICKS = 4 };
+    enum { TICKS = 3 };
     const size_t last = history->n_versions - 1;
     const bool by_name = history_is_one_day(history);
     fputs("<span class=\"ticks dates\">", stream);
@@ -94,8 +94,10 @@ static void print_since(FILE *stream, const struct history_look *look,
         const size_t at = series->versions[change->at];
         history_version_link(stream, look, &history->versions[at]);
         history_date_print(stream, " \u00b7 ", &history->versions[at]);
+        fputs("<small>", stream);
         history_between_print(stream, look,
                               change->at > 0 ? series->versions[change->at - 1] : at, at);
+        fputs("</small>", stream);
     }
     fputs("</td>", stream);
 }

@@ -160,6 +160,7 @@ void history_between_print(FILE *stream, const struct history_look *look, size_t
     const struct history_version *old = &look->history->versions[before],
                                  *new = &look->history->versions[at];
     const bool linked = look->compare_url != NULL && old->commit != NULL && new->commit != NULL;
+    print_paired(stream, look, old, new);
     if (linked)
         html_printf(stream, " <a href=\"%s%s...%s\">", look->compare_url, old->commit, new->commit);
     if (new->subject != NULL)
@@ -167,7 +168,6 @@ void history_between_print(FILE *stream, const struct history_look *look, size_t
     else if (linked)
         fputs("commits", stream);
     fputs(linked ? "</a>" : "", stream);
-    print_paired(stream, look, old, new);
 }
 
 void history_newest_print(FILE *stream, const struct history_look *look)

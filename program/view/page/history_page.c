@@ -36,18 +36,22 @@ static bool is_word(const char *text)
     return text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789")] == '\0';
 }
 
-/* What measures both in one experiment, to be copied; nothing where their commits are not known. */
-static void print_command(FILE *stream, const struct history_version *before,
+static bool is_known(const struct history_version *version)
+{
+    return version->commit != NULL && !version->dirty && is_word(version->commit);
+}
+
+/* What measures both in one experiment, to be copied, in an element; nothing where their commits are not known. */
+static void print_command(FILE *stream, const char *element, const struct history_version *before,
                           const struct history_version *at)
 {
     enum { SHORT = 12 };
-    if (before->commit == NULL || at->commit == NULL || before->dirty || at->dirty ||
-        !is_word(before->commit) || !is_word(at->commit))
+    if (!is_known(before) || !is_known(at))
         return;
     html_printf(stream,
-                "<code class=\"command\">git checkout %.*s &amp;&amp; assay run --against "
-                "%.*s</code>",
-                SHORT, at->commit, SHORT, before->commit);
+                "<%s><code class=\"command\">git checkout %.*s &amp;&amp; assay run --against "
+                "%.*s</code></%s>\n",
+                element, SHORT, at->commit, SHORT, before->commit, element);
 }
 
 /* ---- what changed ---- */
@@ -124,7 +128,7 @@ static void print_change(FILE *stream, const struct history_look *look,
                 history_word(series, verdict, change->ratio.estimate > 1),
                 history_is_accepted(series, i) ? ", accepted" : "");
     fprintf(stream, isnan(change->p) ? "\u2013</td><td>" : "%.2g</td><td>", change->p);
-    print_command(stream, &history->versions[before], &history->versions[at]);
+    print_command(stream, "span", &history->versions[before], &history->versions[at]);
     fputs("</td></tr>\n", stream);
 }
 
@@ -266,11 +270,10 @@ static void print_next(FILE *stream, const struct history_view *view)
     OWNED char *words = history_next_words(view);
     if (words == NULL)
         return;
-    html_printf(stream, "<p class=\"next\">Next: %s ", words);
+    html_printf(stream, "<p class=\"next\">Next: %s</p>\n", words);
     if (change != NULL && change->at > 0)
-        print_command(stream, &history->versions[of->versions[change->at - 1]],
+        print_command(stream, "p", &history->versions[of->versions[change->at - 1]],
                       &history->versions[of->versions[change->at]]);
-    fputs("</p>\n", stream);
 }
 
 static void print_slopes(FILE *stream, const struct history_look *look)
