@@ -146,9 +146,8 @@ static enum exit_code make_page(struct site *site, const struct experiment_info 
                        &error) != ASSAY_OK)
         return fail_with(&error);
     *entry = (struct entry){.headline = NULL};
-    *line = (struct experiment_line){.info = info,
-                                     .version = &entry->version,
-                                     .systems = systems_of(&site->listing, info->id)};
+    *line = (struct experiment_line){
+        .info = info, .version = &entry->version, .systems = systems_of(&site->listing, info->id)};
     (void)snprintf(line->address, sizeof line->address, "experiment-%" PRId64 ".html", info->id);
     (void)snprintf(id, sizeof id, "%" PRId64, info->id);
     if (asprintf(&path, "%s/%s", site->directory, line->address) < 0)

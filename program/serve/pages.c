@@ -116,11 +116,11 @@ static enum assay_status read_listing(const struct serve_pages *pages, struct li
         (void)snprintf(line->address, sizeof line->address, "experiment/%" PRId64, line->info->id);
     }
     listed->compare_url = git_compare_url(".");
-    listed->all = (struct experiments){.lines = listed->lines,
-                                       .n = n,
-                                       .shell = {.links = {.history = "history"},
-                                                 .compare_url = listed->compare_url},
-                                       .compares = true};
+    listed->all = (struct experiments){
+        .lines = listed->lines,
+        .n = n,
+        .shell = {.links = {.history = "history"}, .compare_url = listed->compare_url},
+        .compares = true};
     return status;
 }
 
@@ -190,11 +190,10 @@ static char *title_of(const struct serve_pages *pages, const char *const ids[2])
         OWNED char *before = experiment_words(old->info, old->version),
                    *after = experiment_words(new->info, new->version);
         if (before != NULL && after != NULL)
-            title = view_format(
-                "%s against %s%s", after, before,
-                old->info->started_ns > new->info->started_ns
-                    ? ". Turned round: what it compares with was measured later"
-                    : "");
+            title = view_format("%s against %s%s", after, before,
+                                old->info->started_ns > new->info->started_ns
+                                    ? ". Turned round: what it compares with was measured later"
+                                    : "");
     }
     listed_fini(&listed);
     return title;
@@ -212,9 +211,8 @@ static enum http_status print_report(const struct serve_pages *pages, const char
                *title = n == 2 ? title_of(pages, ids) : NULL;
     if (asprintf(&history, "%s/history", home) < 0)
         history = NULL;
-    const struct report_look look = {.title = title,
-                                     .links = {.experiments = home, .history = history},
-                                     .compare_url = url};
+    const struct report_look look = {
+        .title = title, .links = {.experiments = home, .history = history}, .compare_url = url};
     struct report_finding finding;
     struct assay_error error;
     enum http_status answer = HTTP_DONE;
@@ -243,10 +241,10 @@ static enum http_status print_history(const struct serve_pages *pages, FILE *pag
         const struct history_view view = {.finding = &listed.history.finding, .stored = true};
         history_subjects(&listed.history.finding);
         const struct history_ways ways = experiments_ways(&listed.all);
-        history_page_print(page, &view,
-                           &(struct page_shell){.links = {.experiments = "."},
-                                                .compare_url = listed.compare_url},
-                           &ways);
+        history_page_print(
+            page, &view,
+            &(struct page_shell){.links = {.experiments = "."}, .compare_url = listed.compare_url},
+            &ways);
     } else {
         answer = fail_page(page, &error, ".", NULL);
     }

@@ -97,8 +97,11 @@ static void whole_points(const struct canvas *canvas, const struct canvas_point 
         const bool is = !isnan(points[i].x) && !isnan(points[i].y);
         const long to_x = is ? lround(points[i].x) : x, to_y = is ? lround(points[i].y) : y;
         if (is && drawn)
-            markup_write(&canvas->out, "%s%ld%s%ld", first ? "l" : to_x < x ? "" : " ", to_x - x,
-                         to_y < y ? "" : " ", to_y - y);
+            markup_write(&canvas->out, "%s%ld%s%ld",
+                         first      ? "l"
+                         : to_x < x ? ""
+                                    : " ",
+                         to_x - x, to_y < y ? "" : " ", to_y - y);
         else if (is)
             markup_write(&canvas->out, "M%ld %ld", to_x, to_y);
         first = is && !drawn;

@@ -185,8 +185,8 @@ static size_t count_steps(const struct history_finding *history, size_t version,
     size_t n = 0;
     for (size_t i = 0; i < history->n; i++) {
         const size_t k = history_change_at(&history->series[i], version);
-        n += k != SIZE_MAX &&
-             history_verdict(&history->series[i], &history->series[i].finding.changes[k]) == verdict;
+        n += k != SIZE_MAX && history_verdict(&history->series[i],
+                                              &history->series[i].finding.changes[k]) == verdict;
     }
     return n;
 }
@@ -303,14 +303,14 @@ static void print_version(FILE *stream, const struct experiment_line *line, cons
 
 struct page {
     const struct experiments *experiments;
-    bool any_systems; /* there is a column of them */
+    bool any_systems;                /* there is a column of them */
     const struct history_look *look; /* NULL: no history */
     const struct experiment_line *old;
 };
 
 /* What the script filters and sorts by, and the class of the row. */
-static void print_facts(FILE *stream, const struct page *page, size_t i, size_t version, double cost,
-                        const struct counts *counts)
+static void print_facts(FILE *stream, const struct page *page, size_t i, size_t version,
+                        double cost, const struct counts *counts)
 {
     const struct experiments *all = page->experiments;
     size_t slower = counts->of[0], faster = counts->of[1];
@@ -358,10 +358,9 @@ static void print_row(FILE *stream, const struct page *page, size_t i)
 {
     const struct experiment_line *line = &page->experiments->lines[i];
     const struct experiment_info *info = line->info;
-    const size_t version =
-        page->look != NULL ? version_of(page->look->history, line) : SIZE_MAX;
-    const double cost = version != SIZE_MAX ? cost_against_before(page->look->history, version)
-                                            : (double)NAN;
+    const size_t version = page->look != NULL ? version_of(page->look->history, line) : SIZE_MAX;
+    const double cost =
+        version != SIZE_MAX ? cost_against_before(page->look->history, version) : (double)NAN;
     const struct counts counts = counts_of(line->verdicts);
     OWNED char *started = started_of(info);
     print_facts(stream, page, i, version, cost, &counts);
@@ -426,10 +425,11 @@ static void print_heads(FILE *stream, const struct page *page)
           "scope=\"col\">version</th>",
           stream);
     if (page->look != NULL)
-        fputs("<th scope=\"col\" class=\"number\" data-sort=\"worst\" title=\"geometric mean of all "
-              "benchmarks against the version before\">all</th><th scope=\"col\">changed "
-              "here</th>",
-              stream);
+        fputs(
+            "<th scope=\"col\" class=\"number\" data-sort=\"worst\" title=\"geometric mean of all "
+            "benchmarks against the version before\">all</th><th scope=\"col\">changed "
+            "here</th>",
+            stream);
     if (page->any_systems)
         html_printf(stream, "<th scope=\"col\">%s</th>",
                     page->experiments->compares ? "systems" : "verdicts");
@@ -456,8 +456,7 @@ static void print_old(FILE *stream, const struct page *page)
 static void print_over_versions(FILE *stream, const struct history_look *look)
 {
     enum { MOST = 12 };
-    OWNED char *count =
-        history_count_words(look->history, history_count_events(look->history));
+    OWNED char *count = history_count_words(look->history, history_count_events(look->history));
     history_newest_print(stream, look);
     html_printf(stream, "<p><a href=\"%s\">What changed over the versions</a>: %s</p>\n",
                 look->home, count != NULL ? count : "?");

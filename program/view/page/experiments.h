@@ -23,8 +23,8 @@ struct experiments {
     struct page_shell shell;
     const struct history_finding *history; /* of their versions; NULL: there is none */
     const char *fingerprint;               /* of a page of a site; else NULL */
-    bool compares;                         /* any two, at compare/OLD/NEW and ?old=ID of this page */
-    int64_t old;                           /* chosen to be compared with; 0: none is */
+    bool compares; /* any two, at compare/OLD/NEW and ?old=ID of this page */
+    int64_t old;   /* chosen to be compared with; 0: none is */
 };
 
 void experiments_print(FILE *stream, const struct experiments *experiments);

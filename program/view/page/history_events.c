@@ -152,10 +152,10 @@ static void print_count(FILE *stream, const struct history_look *look, size_t ve
                         const struct history_together *event, int line)
 {
     const struct history_finding *history = look->history;
-    const char *word =
-        history_word(&history->series[event->most], event->verdict, event->larger);
-    html_printf(stream, "<i style=\"left:%.2f%%\" class=\"line%d\"><a class=\"%s\" href=\"#v%zu\" title=\"",
-                place_of(history, (double)version), line, assay_verdict_name(event->verdict), version);
+    const char *word = history_word(&history->series[event->most], event->verdict, event->larger);
+    html_printf(
+        stream, "<i style=\"left:%.2f%%\" class=\"line%d\"><a class=\"%s\" href=\"#v%zu\" title=\"",
+        place_of(history, (double)version), line, assay_verdict_name(event->verdict), version);
     html_printf(stream, "%zu series %s at ", event->n, word);
     history_version_print(stream, &history->versions[version]);
     html_printf(stream, ", most: %s\">%zu</a></i>", history->series[event->most].benchmark,

@@ -52,9 +52,7 @@ static bool rises(const struct history_row *series)
 static size_t since(const struct history_row *series)
 {
     const struct assay_change *change = history_newest_of(series);
-    return change != NULL                 ? series->versions[change->at] + 1
-           : series->finding.slope.beyond ? 1
-                                          : 0;
+    return change != NULL ? series->versions[change->at] + 1 : series->finding.slope.beyond ? 1 : 0;
 }
 
 /* What it costs, as a logarithm: large is worse. */
@@ -95,8 +93,8 @@ static void print_since(FILE *stream, const struct history_look *look,
         history_version_link(stream, look, &history->versions[at]);
         history_date_print(stream, " \u00b7 ", &history->versions[at]);
         fputs("<small>", stream);
-        history_between_print(stream, look,
-                              change->at > 0 ? series->versions[change->at - 1] : at, at);
+        history_between_print(stream, look, change->at > 0 ? series->versions[change->at - 1] : at,
+                              at);
         fputs("</small>", stream);
     }
     fputs("</td>", stream);
@@ -118,7 +116,8 @@ static void print_facts(FILE *stream, const struct history_finding *history,
 {
     const struct assay_change *change = history_newest_of(series);
     const bool recent = since(series) + RECENT > history->n_versions;
-    html_printf(stream, "<tr class=\"row\" data-order=\"%zu\" data-newest=\"%zu\" data-worst=\"%.4g\"",
+    html_printf(stream,
+                "<tr class=\"row\" data-order=\"%zu\" data-newest=\"%zu\" data-worst=\"%.4g\"",
                 order, since(series), cost_of(series));
     html_printf(stream, " data-effect=\"%.4g\" data-show=\"%s%s%s\">", fabs(cost_of(series)),
                 history_is_changed(series) ? assay_verdict_name(verdict_of(series)) : "steady",
@@ -231,22 +230,23 @@ static void print_controls(FILE *stream, const struct history_finding *history)
           stream);
     for (int i = 0; i < 2; i++) {
         const enum assay_verdict verdict = i == 0 ? ASSAY_SLOWER : ASSAY_FASTER;
-        OWNED char *words = view_format("%zu %s", count_shown(history, verdict),
-                                        assay_verdict_name(verdict));
+        OWNED char *words =
+            view_format("%zu %s", count_shown(history, verdict), assay_verdict_name(verdict));
         OWNED char *class = view_format("verdict %s", assay_verdict_name(verdict));
         if (words != NULL && class != NULL)
             print_chip(stream, assay_verdict_name(verdict), class, words);
     }
     print_chip(stream, "recent", "all", "recent");
     print_chip(stream, "steady", "steady", "no change");
-    fputs("</fieldset><label>sort <select id=\"sort\"><option value=\"newest\">newest change "
-          "first</option><option value=\"worst\">worst first</option><option value=\"best\">best "
-          "first</option><option value=\"effect\">largest change</option><option "
-          "value=\"name\">name</option></select></label><label class=\"chip\"><input "
-          "type=\"checkbox\" id=\"one-scale\"><span>one scale</span></label><output class=\"found\" "
-          "aria-live=\"polite\"></output><button type=\"button\" id=\"link\" class=\"save\">copy "
-          "link</button></form>\n",
-          stream);
+    fputs(
+        "</fieldset><label>sort <select id=\"sort\"><option value=\"newest\">newest change "
+        "first</option><option value=\"worst\">worst first</option><option value=\"best\">best "
+        "first</option><option value=\"effect\">largest change</option><option "
+        "value=\"name\">name</option></select></label><label class=\"chip\"><input "
+        "type=\"checkbox\" id=\"one-scale\"><span>one scale</span></label><output class=\"found\" "
+        "aria-live=\"polite\"></output><button type=\"button\" id=\"link\" class=\"save\">copy "
+        "link</button></form>\n",
+        stream);
 }
 
 void history_grid_print(FILE *stream, const struct history_look *look)

@@ -79,8 +79,7 @@ static void print_at(FILE *stream, const struct history_look *look, size_t versi
     for (size_t i = 0; i < history->n; i++) {
         const size_t k = history_change_at(&history->series[i], version);
         if (k != SIZE_MAX)
-            print_step(stream, look, &history->series[i],
-                       &history->series[i].finding.changes[k]);
+            print_step(stream, look, &history->series[i], &history->series[i].finding.changes[k]);
     }
     fputs("</ul></td></tr>\n", stream);
 }

@@ -30,7 +30,7 @@ struct history_look {
     const char *compare_url;         /* NULL: commits are not linked */
     const struct history_ways *ways; /* NULL: there are no reports */
     struct name_parts names;         /* of all series: what all names begin with is said once */
-    const char *home;                /* of a page beside it: how it calls the history; NULL: this is it */
+    const char *home; /* of a page beside it: how it calls the history; NULL: this is it */
 };
 /* False: no memory, and nothing is to be freed. */
 bool history_look_of(const struct history_finding *history, struct history_look *look);

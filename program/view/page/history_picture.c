@@ -52,7 +52,12 @@ static void print_ticks(FILE *stream, const struct plot *plot,
 
 static void print_layers(FILE *stream, const struct plot *plot)
 {
-    const struct canvas canvas = {canvas_svg.open(stream), &canvas_svg, WIDTH, HEIGHT, false, true, true};
+    const struct canvas canvas = {.out = canvas_svg.open(stream),
+                                  .language = &canvas_svg,
+                                  .width = WIDTH,
+                                  .height = HEIGHT,
+                                  .inside = true,
+                                  .whole = true};
     const struct plot_frame frame = frame_of(&canvas, plot);
     plot_draw_layers(&frame);
 }
@@ -116,8 +121,7 @@ static void print_ends(FILE *stream, const struct plot *plot)
         html_printf(stream, "<span style=\"--y:%.2f\">%s</span>", ends.high / HEIGHT,
                     ends.words[1]);
     if (ends.low - ends.high > HEIGHT / 3.0)
-        html_printf(stream, "<span style=\"--y:%.2f\">%s</span>", ends.low / HEIGHT,
-                    ends.words[0]);
+        html_printf(stream, "<span style=\"--y:%.2f\">%s</span>", ends.low / HEIGHT, ends.words[0]);
 }
 
 /* What the change of all is against, where pictures are put on one scale. */

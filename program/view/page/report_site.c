@@ -8,7 +8,6 @@
 
 #include "base/owned.h"
 
-
 /* The content of a meta element, still as HTML, to be freed; NULL: none. */
 static char *meta_of(const char *head, const char *name)
 {

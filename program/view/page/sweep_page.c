@@ -258,7 +258,8 @@ static char *title_of(const struct sweep_view *view)
                                                           : finding->groups[0].metric,
                   out);
         for (size_t i = 0; finding->n > 0 && i < finding->groups[0].n_parameters; i++)
-            fprintf(out, "%s%s", i == 0 ? " over " : " and ", finding->groups[0].parameters[i].name);
+            fprintf(out, "%s%s", i == 0 ? " over " : " and ",
+                    finding->groups[0].parameters[i].name);
     });
 }
 
@@ -267,11 +268,11 @@ static void begin_main(FILE *stream, const struct sweep_view *view)
 {
     const struct experiment_info *experiment = view->experiment;
     OWNED char *host = experiment != NULL ? origin_host(experiment->host_json) : NULL;
-    page_begin_main(stream, &(struct page_shell){
-                                .kind = PAGE_SWEEPS,
-                                .host = host,
-                                .version = experiment != NULL ? &experiment->version : NULL,
-                                .at_ns = experiment != NULL ? experiment->started_ns : 0});
+    page_begin_main(
+        stream, &(struct page_shell){.kind = PAGE_SWEEPS,
+                                     .host = host,
+                                     .version = experiment != NULL ? &experiment->version : NULL,
+                                     .at_ns = experiment != NULL ? experiment->started_ns : 0});
 }
 
 void sweep_page_print(FILE *stream, const struct sweep_view *view)

@@ -63,13 +63,13 @@ static void print_slopes(const struct terminal *terminal, const struct history_f
             series->finding.slope.beyond ? history_slope_words(history, series) : NULL;
         if (words == NULL)
             continue;
-        terminal_sentence(
-            terminal, "  ", "%.32s%s%.24s %s: %s all along; %s.", series->benchmark,
-            series->system != NULL ? " on " : "", series->system != NULL ? series->system : "",
-            words,
-            history_word(series, history_slope_verdict(series),
-                         series->finding.slope.per_version > 1),
-            series->finding.n > 0 ? "the steps above come on top" : "no single version did it");
+        terminal_sentence(terminal, "  ", "%.32s%s%.24s %s: %s all along; %s.", series->benchmark,
+                          series->system != NULL ? " on " : "",
+                          series->system != NULL ? series->system : "", words,
+                          history_word(series, history_slope_verdict(series),
+                                       series->finding.slope.per_version > 1),
+                          series->finding.n > 0 ? "the steps above come on top"
+                                                : "no single version did it");
     }
 }
 

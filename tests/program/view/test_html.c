@@ -65,13 +65,16 @@ static void keeps_the_end_of_a_path(void **state)
     (void)state;
     FILE *stream = open_memstream(&text, &size);
     html_elided_path(stream, "queries.delete_related.Del<ete>.time_delete_related");
-    assert_written(stream, "<span>queries.delete_related.Del&lt;ete&gt;.</span><span>time_delete_related</span>");
+    assert_written(
+        stream,
+        "<span>queries.delete_related.Del&lt;ete&gt;.</span><span>time_delete_related</span>");
     stream = open_memstream(&text, &size);
     html_elided_path(stream, "a.short.path");
     assert_written(stream, "a.short.path");
     stream = open_memstream(&text, &size);
     html_elided_path(stream, "x.a_last_segment_that_is_longer_than_a_column_can_be");
-    assert_written(stream, "<span>x.a_last_segment_that_is_longer_than_a_c</span><span>olumn_can_be</span>");
+    assert_written(
+        stream, "<span>x.a_last_segment_that_is_longer_than_a_c</span><span>olumn_can_be</span>");
 }
 
 static void encodes_addresses(void **state)
@@ -87,22 +90,22 @@ static void writes_whole_paths(void **state)
 {
     (void)state;
     const double none = (double)NAN;
-    const struct canvas_point points[] = {{0.4, 10}, {4.6, 7.6}, {9, 12}, {8, 12}, {none, none}, {20, 1}, {21, 0}};
+    const struct canvas_point points[] = {{0.4, 10},    {4.6, 7.6}, {9, 12}, {8, 12},
+                                          {none, none}, {20, 1},    {21, 0}};
     FILE *stream = open_memstream(&text, &size);
-    const struct canvas canvas = {canvas_svg.open(stream), &canvas_svg, 100, 20, false, true, true};
+    const struct canvas canvas = {
+        .out = canvas_svg.open(stream), .language = &canvas_svg, .whole = true};
     canvas_svg.path(&canvas, (struct canvas_look){INK_ONE, 0, 1.5, false}, points, 7);
-    assert_written(stream, "<path class=\"k i10\" stroke-width=\"1.5\" d=\"M0 10l5-2 4 4-1 0M20 1l1-1\"/>\n");
+    assert_written(
+        stream, "<path class=\"k i10\" stroke-width=\"1.5\" d=\"M0 10l5-2 4 4-1 0M20 1l1-1\"/>\n");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(escapes_signs),
-        cmocka_unit_test(escapes_arguments),
-        cmocka_unit_test(shows_controls),
-        cmocka_unit_test(keeps_json_inside),
-        cmocka_unit_test(keeps_the_end_of_a_path),
-        cmocka_unit_test(encodes_addresses),
+        cmocka_unit_test(escapes_signs),           cmocka_unit_test(escapes_arguments),
+        cmocka_unit_test(shows_controls),          cmocka_unit_test(keeps_json_inside),
+        cmocka_unit_test(keeps_the_end_of_a_path), cmocka_unit_test(encodes_addresses),
         cmocka_unit_test(writes_whole_paths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
