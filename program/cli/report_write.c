@@ -35,12 +35,18 @@ enum exit_code report_write_file(const char *path, void (*print)(FILE *stream, v
     return written ? EXIT_DONE : say_unwritable(path);
 }
 
+static void say_written(const struct report_page *page, const char *path)
+{
+    if (!page->quiet)
+        terminal_complain("assay: wrote %s", path);
+}
+
 enum exit_code report_write_saying(const char *path, bool quiet,
                                    void (*print)(FILE *stream, void *context), void *context)
 {
     const enum exit_code code = report_write_file(path, print, context);
-    if (code == EXIT_DONE && !quiet && strcmp(path, "-") != 0)
-        terminal_complain("assay: wrote %s", path);
+    if (code == EXIT_DONE && strcmp(path, "-") != 0)
+        say_written(&(struct report_page){.quiet = quiet}, path);
     return code;
 }
 
@@ -115,8 +121,11 @@ static enum exit_code write_pictures(const struct report_page *page, const struc
 static enum exit_code write_page(const struct report_page *page, struct content content)
 {
     const char *path = page->output != NULL ? page->output : "report.html";
-    const enum exit_code code = report_write_saying(path, page->quiet, print_page, &content);
-    if (code == EXIT_DONE && page->open && strcmp(path, "-") != 0)
+    const enum exit_code code = report_write_file(path, print_page, &content);
+    if (code != EXIT_DONE || strcmp(path, "-") == 0)
+        return code;
+    say_written(page, path);
+    if (page->open)
         report_open(path);
     return code;
 }
