@@ -175,7 +175,7 @@ void history_events_counts(FILE *stream, const struct history_look *look)
             line++;
         if (event.n == 0 || line == LINES)
             continue;
-        fputs(any ? "" : "<small>moved together:</small><span class=\"ticks counts\">", stream);
+        fputs(any ? "" : "<small>moved together:</small><span class=\"counts\">", stream);
         any = true;
         last[line] = place;
         print_count(stream, look, v, &event, line);

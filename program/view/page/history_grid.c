@@ -238,15 +238,16 @@ static void print_controls(FILE *stream, const struct history_finding *history)
     }
     print_chip(stream, "recent", "all", "recent");
     print_chip(stream, "steady", "steady", "no change");
-    fputs(
-        "</fieldset><label>sort <select id=\"sort\"><option value=\"newest\">newest change "
-        "first</option><option value=\"worst\">worst first</option><option value=\"best\">best "
-        "first</option><option value=\"effect\">largest change</option><option "
-        "value=\"name\">name</option></select></label><label class=\"chip\"><input "
-        "type=\"checkbox\" id=\"one-scale\"><span>one scale</span></label><output class=\"found\" "
-        "aria-live=\"polite\"></output><button type=\"button\" id=\"link\" class=\"save\">copy "
-        "link</button></form>\n",
-        stream);
+    fputs("</fieldset><label>sort <select id=\"sort\"><option value=\"newest\">newest change "
+          "first</option><option value=\"worst\">worst first</option><option value=\"best\">best "
+          "first</option><option value=\"effect\">largest change</option><option "
+          "value=\"name\">name</option></select></label><fieldset><legend "
+          "class=\"heard\">scale</legend><label class=\"chip\"><input "
+          "type=\"checkbox\" id=\"one-scale\"><span>one scale</span></label></fieldset><output "
+          "class=\"found\" "
+          "aria-live=\"polite\"></output><button type=\"button\" id=\"link\" class=\"save\">copy "
+          "link</button></form>\n",
+          stream);
 }
 
 void history_grid_print(FILE *stream, const struct history_look *look)

@@ -200,9 +200,11 @@ static void print_name(FILE *stream, const struct sweep_group *group)
 static void print_group(FILE *stream, const struct sweep_group *group,
                         const struct sweep_view *view)
 {
-    fputs("<section class=\"sweep\"><h2>", stream);
+    fputs(view->finding->n > 1 ? "<section class=\"sweep\"><h2>"
+                               : "<section class=\"sweep\"><h2 class=\"heard\">",
+          stream); /* the title names a lone one */
     print_name(stream, group);
-    fputs("</h2>\n<p class=\"facts\">", stream);
+    html_printf(stream, "</h2>\n<p class=\"facts\">%s \u00b7 ", metric_words(group->metric));
     print_shape(stream, group);
     fputs("</p>\n", stream);
     if (group->refusal[0] != '\0') {
