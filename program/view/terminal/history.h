@@ -23,7 +23,7 @@ void history_print(const struct terminal *terminal, const struct history_view *v
 void history_title_print(const struct terminal *terminal, const struct history_finding *history,
                          size_t events);
 
-/* The change at the newest version that has one, and its series; NULL: none. */
+/* The change at the newest version that has one, and its series: of several one that nobody accepted, to the slower, and the largest; NULL: none. */
 const struct assay_change *history_newest(const struct history_finding *history,
                                           const struct history_row **of);
 

@@ -115,7 +115,21 @@ static void print_common(const struct terminal *terminal, const struct history_f
                       n, history->n, least, most);
 }
 
-/* The change at the newest version that has one; NULL: none. */
+/* Is it told before another one of the same version? What nobody accepted is, then what is slower, then the larger. */
+static bool goes_before(const struct history_row *series, const struct assay_change *change,
+                        const struct history_row *other, const struct assay_change *told)
+{
+    const bool accepted = history_is_accepted(series, (size_t)(change - series->finding.changes)),
+               other_accepted = history_is_accepted(other, (size_t)(told - other->finding.changes));
+    const bool slower = history_verdict(series, change) == ASSAY_SLOWER,
+               other_slower = history_verdict(other, told) == ASSAY_SLOWER;
+    if (accepted != other_accepted)
+        return other_accepted;
+    if (slower != other_slower)
+        return slower;
+    return fabs(log(change->ratio.estimate)) > fabs(log(told->ratio.estimate));
+}
+
 const struct assay_change *history_newest(const struct history_finding *history,
                                           const struct history_row **of)
 {
@@ -125,7 +139,9 @@ const struct assay_change *history_newest(const struct history_finding *history,
         for (size_t k = 0; k < history->series[i].finding.n; k++) {
             const struct assay_change *change = &history->series[i].finding.changes[k];
             const size_t at = history->series[i].versions[change->at];
-            if (newest != NULL && at <= latest)
+            if (newest != NULL &&
+                (at < latest ||
+                 (at == latest && !goes_before(&history->series[i], change, *of, newest))))
                 continue;
             newest = change;
             latest = at;
