@@ -131,12 +131,19 @@ static size_t version_of(const struct history_finding *history, const struct exp
     return history != NULL && v < history->n_versions ? v : SIZE_MAX;
 }
 
+/* NaN: the version did not measure it. The versions of its points ascend, and there may be thousands. */
 static double mean_at(const struct history_row *series, size_t version)
 {
-    for (size_t k = 0; k < series->n; k++)
-        if (series->versions[k] == version)
-            return series->points[k].summary.mean;
-    return (double)NAN;
+    size_t low = 0, high = series->n;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (series->versions[middle] < version)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < series->n && series->versions[low] == version ? series->points[low].summary.mean
+                                                               : (double)NAN;
 }
 
 /* The geometric mean over the series that both have of what the version costs against the one before, as a logarithm; NaN:
