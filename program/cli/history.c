@@ -85,7 +85,7 @@ static enum exit_code make_request(const struct history_options *options,
                            options->input.warm_up);
     const enum exit_code code =
         input_options_request(&options->input, arguments, global, &request->source);
-    request->source.others_too = false; /* what is asked of more series has wider intervals for each */
+    request->source.others_too = false; /* more series, wider intervals for each */
     return code;
 }
 

@@ -207,12 +207,12 @@ static enum http_status print_report(const struct serve_pages *pages, const char
         .source = {.arguments = {(const char **)ids, n}, .stored = true, .store = pages->store},
         .compare = pages->compare,
         .allow_different_hosts = any_host};
-    OWNED char *history = NULL, *url = git_compare_url("."),
-               *title = n == 2 ? title_of(pages, ids) : NULL;
+    OWNED char *history = NULL, *title = n == 2 ? title_of(pages, ids) : NULL;
     if (asprintf(&history, "%s/history", home) < 0)
         history = NULL;
-    const struct report_look look = {
-        .title = title, .links = {.experiments = home, .history = history}, .compare_url = url};
+    /* Git, which may be slow, is asked for the page of versions alone. */
+    const struct report_look look = {.title = title,
+                                     .links = {.experiments = home, .history = history}};
     struct report_finding finding;
     struct assay_error error;
     enum http_status answer = HTTP_DONE;

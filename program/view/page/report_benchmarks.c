@@ -196,7 +196,7 @@ static void print_way(FILE *stream, const struct report_view *view, const char *
     if (view->links.history == NULL)
         return;
     html_printf(stream, "<p class=\"sentence\"><a href=\"%s#name=", view->links.history);
-    report_print_encoded(stream, benchmark);
+    html_encoded(stream, benchmark);
     fputs("\">Its history over the versions</a></p>\n", stream);
 }
 

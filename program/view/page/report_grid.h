@@ -43,7 +43,6 @@ struct report_grid {
 void report_print_address(FILE *stream, const struct report_grid *grid,
                           const struct assay_series *series);
 
-void report_print_encoded(FILE *stream, const char *text); /* as a value there */
 void report_print_system(FILE *stream,
                          const char *system); /* "new=O3", as it begins those of a pair */
 
