@@ -221,8 +221,9 @@ static bool offers_slices(const struct input *input, const struct comparison_fin
 {
     const struct input_order *order = &input->sources[0].order;
     return row->finding.verdict == ASSAY_INCONCLUSIVE && row->waiting.decides &&
-           strcmp(row->old_series->metric, "user+system") == 0 && input->n_sources == 1 &&
-           order->by == ORDER_ROUNDS && order->because[0] == '\0' && order->one_program;
+           strcmp(row->old_series->metric, "user+system") == 0 &&
+           input->n_sources == 1 && order->by == ORDER_ROUNDS && order->because[0] == '\0' &&
+           order->one_program;
 }
 
 /* The row's finding at this confidence; the caller says where it has none. */
