@@ -67,15 +67,19 @@ static double counting_time(struct store *store, int64_t experiment, const struc
 {
     struct store_draw *draws = NULL;
     struct assay_error error;
-    size_t n = 0;
+    size_t n = 0, counted = 0;
     double sum = 0;
     if (design_counted(design) == 0 ||
         store_draws(store, experiment, COUNTED_DRAW, &draws, &n, &error) != ASSAY_OK)
         return (double)NAN;
     for (size_t i = 0; i < n; i++)
-        sum += draws[i].drawn;
+        if (strcmp(draws[i].metric, "instructions") == 0) { /* beside each metric stands the same */
+            sum += draws[i].drawn;
+            counted++;
+        }
     store_draws_free(&draws, n);
-    return n > 0 ? sum / (double)n * (double)design_counted_in_all(design) : (double)NAN;
+    return counted > 0 ? sum / (double)counted * (double)design_counted_in_all(design)
+                       : (double)NAN;
 }
 
 static struct run_expectation from_store(const struct design *design, const char *store_path)
@@ -114,13 +118,11 @@ size_t run_expect_executions(const struct design *design, bool *or_more)
 struct run_expectation run_expect(const struct design *design, const char *store_path)
 {
     if (design_ends_by_time(design))
-        return (struct run_expectation){.source = EXPECTED_ROUNDS,
-                                        .seconds = design->stop.budget_s,
-                                        .counting_s = NAN};
+        return (struct run_expectation){
+            .source = EXPECTED_ROUNDS, .seconds = design->stop.budget_s, .counting_s = NAN};
     if (!design->rounds.find)
         return from_store(design, store_path);
     const double commands = (double)design->n_systems * (double)design->n_benchmarks;
-    return (struct run_expectation){.source = EXPECTED_ROUNDS,
-                                    .seconds = design->rounds.time_s * commands,
-                                    .counting_s = NAN};
+    return (struct run_expectation){
+        .source = EXPECTED_ROUNDS, .seconds = design->rounds.time_s * commands, .counting_s = NAN};
 }

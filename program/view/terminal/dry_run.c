@@ -156,7 +156,7 @@ static void write_counted(FILE *out, const struct design *design,
     if (isfinite(expected->counting_s))
         fprintf(out, "about %s.", long_duration_of(expected->counting_s).text);
     else
-        fputs("each some 20 to 60 times as long as a timed one, and half a second to begin.", out);
+        fputs("each 4 to 50 times as long as a timed one, and up to a second to begin.", out);
 }
 
 /* Of rounds that are found only the least is known: no command has run yet. */
