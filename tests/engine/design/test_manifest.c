@@ -182,6 +182,34 @@ static void writes_what_a_pilot_said(void **state)
     design_free(&second);
 }
 
+/* What counts, in short and in full, is read back as it was; auto is not written. */
+static void writes_what_counts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        enum design_counts_by by;
+        size_t executions;
+    } cases[] = {{"counts: valgrind\n", COUNTS_VALGRIND, 0},
+                 {"counts: {by: perf}\n", COUNTS_PERF, 0},
+                 {"counts: {by: auto, executions: 3}\n", COUNTS_AUTO, 3},
+                 {"", COUNTS_AUTO, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *source = NULL;
+        assert_true(asprintf(&source, "%s%s", cases[i].line, two) > 0);
+        struct design *first = parse(source);
+        char *text = manifest_write(first);
+        struct design *second = parse(text);
+        assert_int_equal(second->counts.by, cases[i].by);
+        assert_int_equal(second->counts.executions, cases[i].executions);
+        assert_int_equal(strstr(text, "counts:") != NULL, cases[i].line[0] != '\0');
+        free(text);
+        free(source);
+        design_free(&first);
+        design_free(&second);
+    }
+}
+
 static const char *const stops[] = {
     "stop: {rule: pilot, precision: 1%}",
     "stop: {rule: fresh, precision: 0.01, pilot: 12}",
@@ -367,6 +395,7 @@ int main(void)
         cmocka_unit_test(writes_what_it_reads),
         cmocka_unit_test(writes_rules_of_stopping),
         cmocka_unit_test(writes_what_a_pilot_said),
+        cmocka_unit_test(writes_what_counts),
         cmocka_unit_test(writes_large_shares),
         cmocka_unit_test(writes_any_text),
         cmocka_unit_test(a_build_implies_its_level),
