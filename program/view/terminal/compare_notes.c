@@ -101,7 +101,7 @@ static const char *beside_time(enum count_and_time said)
             "time moves and the count does not: caches, layout, the processor's clock, or waiting "
             "and the kernel, which are not counted, are usual causes.",
         [COUNT_AND_TIME_OPPOSE] =
-            "count and time disagree, and time decides: other instructions for each cycle, caches, "
+            "count and time disagree, and time decides: instructions per cycle, caches, "
             "or what "
             "valgrind counts otherwise than the processor (memcpy, rep movsb) are usual causes.",
         [TIME_CANNOT_TELL] = "the count says it, and time cannot tell yet.",

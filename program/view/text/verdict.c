@@ -230,7 +230,7 @@ static char *exact_sentence(const struct comparison_finding *comparison, const c
     if (difference == 0)
         return view_said("%s has exactly as many %s as %s%s", new_name, metric, old_name, place);
     return view_said("%s has exactly %s %s %s than %s%s, %s", new_name,
-                     whole_words(fabs(difference)).text, metric, difference > 0 ? "more" : "less",
+                     whole_words(fabs(difference)).text, metric, difference > 0 ? "more" : "fewer",
                      old_name, place, percent_signed(percent, decimals).text);
 }
 
