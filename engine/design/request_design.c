@@ -76,6 +76,21 @@ static size_t add_metrics(char **metrics, size_t n, char *const *others, size_t 
     return n;
 }
 
+/* All that any benchmark asks for: counters are opened for these, and a gate looks here. */
+static bool unite_metrics(struct design *design, const struct name_list *names)
+{
+    char **all = design_alloc(design, (names->n + design->n_metrics + 1) * sizeof *all);
+    size_t n = 0;
+    for (size_t i = 0; all != NULL && i < names->n; i++)
+        if ((all[n++] = design_string(design, names->items[i])) == NULL)
+            return false;
+    if (all == NULL)
+        return false;
+    design->n_metrics = add_metrics(all, n, design->metrics, design->n_metrics);
+    design->metrics = all;
+    return true;
+}
+
 /* Beside what each benchmark measures anyway: the first decides, and nothing that notes and histories rest
  * on is lost. The manifest's checks look at the names. */
 static bool take_metrics(struct design *design, const struct name_list *names)
@@ -99,7 +114,7 @@ static bool take_metrics(struct design *design, const struct name_list *names)
     }
     design->decides = design_string(design, names->items[0]);
     design->changed = true;
-    return design->decides != NULL;
+    return design->decides != NULL && unite_metrics(design, names);
 }
 
 enum assay_status run_decide_by(struct design *design, const char *metric,
