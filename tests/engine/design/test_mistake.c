@@ -51,7 +51,7 @@ static const struct {
      "decides, levels, order, rounds, stop, randomise, isolate, systems, benchmarks, "
      "parameters, zip, only, "
      "except, metrics, shell, "
-     "ignore_failure, builds, only_builds, trace, layout, quick, setup, prepare, "
+     "ignore_failure, builds, only_builds, trace, counts, layout, quick, setup, prepare, "
      "conclude, cleanup"},
     {LEVELS SYSTEMS BENCHMARKS "    run: y\n",
      "m.yaml:9:5: benchmarks[0].run: this key stands here twice, first in line 8"},
