@@ -322,10 +322,20 @@ static bool wait_for_quiet(struct loop *loop, const struct step *step)
     return stop(loop, ASSAY_SYSTEM, text);
 }
 
-static bool walk(struct loop *loop)
+/* Whether the step is to be done; else it is held, for who goes on all the same. */
+static bool is_due(struct loop *loop, const struct step *step)
+{
+    if (!is_behind_end(loop, step) && goes_on(loop, step))
+        return true;
+    loop->held = *step;
+    loop->holds = true;
+    return false;
+}
+
+static bool walk_on(struct loop *loop)
 {
     struct step step;
-    while (next_step(loop, &step) && !is_behind_end(loop, &step) && goes_on(loop, &step)) {
+    while (next_step(loop, &step) && is_due(loop, &step)) {
         if (interrupt_requested())
             return loop_stop_interrupted(loop);
         if (!wait_for_quiet(loop, &step))
@@ -333,7 +343,16 @@ static bool walk(struct loop *loop)
         if (!(step.kind == STEP_BUILD ? loop_build(loop, &step) : step_execute(loop, &step)))
             return false;
     }
-    return loop_choose_order(loop);
+    return true;
+}
+
+/* A pilot that was all of the rounds may have to be measured afresh. */
+static bool walk(struct loop *loop)
+{
+    if (!walk_on(loop))
+        return false;
+    const bool open = loop->design.order.by == ORDER_AUTO;
+    return loop_choose_order(loop) && (!open || walk_on(loop));
 }
 
 /* Closes what is open, whatever ended the experiment; that remains its end. */

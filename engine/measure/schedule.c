@@ -246,6 +246,8 @@ bool schedule_next(struct schedule *s, struct step *step)
                 return true;
             continue;
         }
+        if (s->combination + 1 == s->n_combinations)
+            return false; /* as long as no more of its rounds are set aside */
         s->combination++;
         s->round_here = 0;
         begin_builds(s);

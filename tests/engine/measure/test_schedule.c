@@ -372,6 +372,10 @@ static void a_pilot_has_as_many_of_both(void **state)
     while (schedule_next(schedule, &step))
         rounds += step.kind == STEP_EXECUTE && step.position == 0 && !step.warmup;
     assert_int_equal(rounds, 12 + 3);
+    schedule_set_aside(schedule, 8); /* it has chosen at the very end, and more did not count */
+    while (schedule_next(schedule, &step))
+        rounds += step.kind == STEP_EXECUTE && step.position == 0 && !step.warmup;
+    assert_int_equal(rounds, 12 + 8);
     schedule_free(&schedule);
     d->order.long_s = 0;
     for (size_t i = 0; i < n; i++)
