@@ -31,6 +31,7 @@ scene("versions: what changed first, a picture and its numbers for each series",
   assert.ok((await page.locator(".timeline svg").first().boundingBox()).y < 400, "pictures stand on the first screen");
   assert.equal(await page.locator(".timeline .marks .k.i6").count(), 1);
   await page.locator("#list > summary").click();
+  await page.locator("table.steps tbody tr").first().waitFor();
   const summary = await texts(page.locator("table.steps tbody tr"));
   assert.match(summary[0], /^v1\.6 … v1\.7\s+parse\s+slower \+(9\.\d|10\.\d)\d? %$/);
   assert.match(summary[1], /^v1\.3 … v1\.4\s+sort\s+faster −[45]\.\d+ %$/);
