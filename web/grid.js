@@ -210,7 +210,7 @@
     controls.classList.remove("idle");
     controls.addEventListener("input", changed);
     controls.addEventListener("submit", (event) => event.preventDefault());
-    page.copying(document.getElementById("link"), () => location.href);
+    copying(document.getElementById("link"), () => location.href);
   }
   const answer = document.getElementById("answer");
   if (answer) answer.addEventListener("click", clicked);

@@ -99,19 +99,6 @@ const list = (() => {
     arrange();
   }
 
-  // Says that it copied: a button that does not is pressed again.
-  function copying(button, text) {
-    const words = button.textContent;
-    button.addEventListener("click", () => {
-      const tell = (said) => {
-        button.textContent = said;
-        setTimeout(() => (button.textContent = words), 1500);
-      };
-      if (navigator.clipboard) navigator.clipboard.writeText(text()).then(() => tell("copied"), () => tell("not allowed"));
-      else tell("not allowed");
-    });
-  }
-
   // Commands stand there to be copied.
   function commands(root) {
     for (const code of all("code.command", root)) {

@@ -54,20 +54,6 @@ const page = (() => {
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
 
-  // Says that it copied: a button that does not is pressed again.
-  function copying(button, text) {
-    const words = button.textContent;
-    button.addEventListener("click", () => {
-      const tell = (said) => {
-        button.textContent = said;
-        setTimeout(() => (button.textContent = words), 1500);
-      };
-      if (navigator.clipboard) navigator.clipboard.writeText(text()).then(() => tell("copied"), () => tell("not allowed"));
-      else tell("not allowed");
-    });
-    return button;
-  }
-
   function saveTables(root = document) {
     for (const table of all("table", root))
       if (table.caption && !table.caption.classList.contains("heard") && !table.caption.querySelector("button"))
@@ -165,6 +151,6 @@ const page = (() => {
     return { ...plot, layers, note: notes.filter(Boolean).join(" ") };
   }
 
-  return { get findings() { return findings; }, load, visible, all, element, save, button, copying, saveCsv, saveTables, unpack, inflate,
+  return { get findings() { return findings; }, load, visible, all, element, save, button, saveCsv, saveTables, unpack, inflate,
     rawValues, everySample, samplesOf, chosen, MOST_SYSTEMS, color, forPaper, labelOf, valueAxis, trimmed, chartOf, redraw() {} };
 })();

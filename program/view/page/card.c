@@ -31,16 +31,6 @@ struct card_answer {
     size_t count[OVERVIEW_VERDICTS];
 };
 
-static enum canvas_ink ink_of(size_t verdict)
-{
-    static const enum canvas_ink inks[] = {[ASSAY_INCONCLUSIVE] = INK_INCONCLUSIVE,
-                                           [ASSAY_EQUIVALENT] = INK_EQUIVALENT,
-                                           [ASSAY_FASTER] = INK_FASTER,
-                                           [ASSAY_SLOWER] = INK_SLOWER,
-                                           [ASSAY_MIXED] = INK_MIXED};
-    return inks[verdict];
-}
-
 /* Each fact once. */
 static void count(const struct report_view *view, struct card_answer *answer)
 {
@@ -78,7 +68,7 @@ static void answer_pair(const struct report_view *view, struct card_answer *answ
         answer->of = view_format("geometric mean of %zu benchmarks", pair->suite.summary.n);
     } else if (pair->n == 1) {
         take_ratio(answer, &row->finding.ratio, row->old_series->more_is_better);
-        answer->ink = ink_of(row->finding.verdict);
+        answer->ink = figure_ink(row->finding.verdict);
         answer->of = view_format("%s of %s", metric_words(row->old_series->metric),
                                  row->old_series->benchmark);
     } else {
@@ -305,7 +295,7 @@ static void put_changes(const struct markup *out, const struct system_pair *pair
             (struct card_row){rows[i]->old_series->benchmark, comparison_cost(rows[i]),
                               comparison_cost_range(rows[i]),
                               percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)),
-                              ink_of(rows[i]->finding.verdict)};
+                              figure_ink(rows[i]->finding.verdict)};
     }
     put_rows(out, &scale, shown, n);
     put_rest(out, "largest changes", n, pair->n);
@@ -355,7 +345,7 @@ static void put_counts(const struct markup *out, const struct card_answer *answe
         const struct quantity text =
             quantity_text("%zu %s", answer->count[order[k]], assay_verdict_name(order[k]));
         markup_write(out, "<circle cx=\"%.1f\" cy=\"547\" r=\"9\" fill=\"#%s\"/>\n", x + 9,
-                     canvas_color(ink_of(order[k]), false));
+                     canvas_color(figure_ink((enum assay_verdict)order[k]), false));
         put_text(out, x + 28, 557, SIZE, false, INK_TEXT, "start", text.text, 40);
         x += 28 + 0.62 * SIZE * terminal_columns(text.text) + 36;
     }

@@ -57,6 +57,9 @@ void history_plot(const struct history_finding *history, const struct history_ro
 void history_plot_small(const struct history_finding *history, const struct history_row *series,
                         struct plot *plot);
 
+/* The colour of a verdict, in charts and on cards. */
+enum canvas_ink figure_ink(enum assay_verdict verdict);
+
 /* One kind each: adds its charts. */
 void figure_changes(const struct figure *figure, const struct report_view *view,
                     struct figure_plots *plots);

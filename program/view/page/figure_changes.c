@@ -13,7 +13,7 @@
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-static enum canvas_ink ink_of(enum assay_verdict verdict)
+enum canvas_ink figure_ink(enum assay_verdict verdict)
 {
     static const enum canvas_ink inks[] = {[ASSAY_INCONCLUSIVE] = INK_INCONCLUSIVE,
                                            [ASSAY_EQUIVALENT] = INK_EQUIVALENT,
@@ -49,12 +49,12 @@ static void put_mark(struct plot *plot, const struct comparison_finding *row, si
     const double cost = comparison_cost(row);
     const struct cost_range range = comparison_cost_range(row);
     const char *system = row->new_series->system;
-    struct plot_layer *line = plot_layer(plot, PLOT_RANGES, ink_of(verdict), system, NULL);
+    struct plot_layer *line = plot_layer(plot, PLOT_RANGES, figure_ink(verdict), system, NULL);
     if (line != NULL)
         line->silent = true;
     plot_put_range(line, cost, (double)at, range.lower, range.upper);
     struct plot_layer *mark =
-        plot_layer(plot, marks[verdict], ink_of(verdict), system, assay_verdict_name(verdict));
+        plot_layer(plot, marks[verdict], figure_ink(verdict), system, assay_verdict_name(verdict));
     if (mark != NULL)
         mark->silent = true;
     plot_put_range(mark, cost, (double)at, range.lower, range.upper);
@@ -248,7 +248,7 @@ void figure_put_cell(struct plot *plot, const struct comparison_finding *row, si
     const enum assay_verdict verdict = row->finding.verdict;
     const struct assay_estimate *ratio = &row->finding.ratio;
     const bool told = verdict == ASSAY_FASTER || verdict == ASSAY_SLOWER;
-    struct plot_layer *cell = plot_layer(plot, PLOT_CELLS, ink_of(verdict), row->new_series->system,
+    struct plot_layer *cell = plot_layer(plot, PLOT_CELLS, figure_ink(verdict), row->new_series->system,
                                          assay_verdict_name(verdict));
     if (cell == NULL)
         return;
