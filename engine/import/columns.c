@@ -35,26 +35,28 @@ static bool is_digit(char c)
     return (unsigned)(c - '0') < 10;
 }
 
-/* How long the apostrophe at p is that parts thousands: three digits stand behind it, and no more. Nothing else is written so. */
-static size_t apostrophe(const char *p, const char *end)
+/* How long the sign at p is that parts thousands and nothing else: an apostrophe or a blank that does not break, with three
+ * digits behind it, and no more. */
+static size_t thousands_sign(const char *p, const char *end)
 {
-    const size_t n = p < end && *p == '\''                            ? 1
-                     : end - p > 3 && memcmp(p, "\xe2\x80\x99", 3) == 0 ? 3
-                                                                       : 0;
-    size_t digits = 0;
+    static const char *const signs[] = {"'", "\u2019", "\u00a0", "\u2009", "\u202f"};
+    size_t n = 0, digits = 0;
+    for (size_t i = 0; n == 0 && i < sizeof signs / sizeof *signs; i++)
+        if ((size_t)(end - p) > strlen(signs[i]) && memcmp(p, signs[i], strlen(signs[i])) == 0)
+            n = strlen(signs[i]);
     while (n > 0 && p + n + digits < end && is_digit(p[n + digits]))
         digits++;
     return digits == 3 ? n : 0;
 }
 
-/* "10'829.2" and "10’829.2" without what parts thousands; false: nothing does. */
-static bool without_apostrophes(struct csv_field field, char text[static 64], size_t *size)
+/* "10'829.2", "10’829.2" and "10 829.2" without what parts thousands; false: nothing does. */
+static bool without_thousands_signs(struct csv_field field, char text[static 64], size_t *size)
 {
     const char *end = field.text + field.size;
     bool parted = false;
     *size = 0;
     for (const char *p = field.text; p < end && *size < 63;) {
-        const size_t n = p > field.text && is_digit(p[-1]) ? apostrophe(p, end) : 0;
+        const size_t n = p > field.text && is_digit(p[-1]) ? thousands_sign(p, end) : 0;
         parted |= n > 0;
         if (n == 0)
             text[(*size)++] = *p;
@@ -76,7 +78,7 @@ bool columns_number(struct columns *columns, struct csv_field written, int power
                point = memchr(field.text, '.', field.size) != NULL;
     char text[64];
     size_t size;
-    if (field.size > 4 && is_digit(end[-1]) && without_apostrophes(field, text, &size))
+    if (field.size > 4 && is_digit(end[-1]) && without_thousands_signs(field, text, &size))
         return columns_number(columns, (struct csv_field){text, size, false}, power, x);
     if (field.size == 0 || (comma && point) || (comma && columns->point == '.') ||
         (point && columns->point == ','))
@@ -90,11 +92,11 @@ bool columns_number(struct columns *columns, struct csv_field written, int power
     return true;
 }
 
-/* What follows the digits of a number, a sign, points, commas, apostrophes and an exponent. */
+/* What follows the digits of a number, a sign, points, commas, what parts thousands and an exponent. */
 static const char *behind_number(const char *p, const char *end)
 {
-    while (p < end && (is_digit(*p) || strchr("+-.,", *p) != NULL || apostrophe(p, end) > 0))
-        p += is_digit(*p) || strchr("+-.,", *p) != NULL ? 1 : apostrophe(p, end);
+    while (p < end && (is_digit(*p) || strchr("+-.,", *p) != NULL || thousands_sign(p, end) > 0))
+        p += is_digit(*p) || strchr("+-.,", *p) != NULL ? 1 : thousands_sign(p, end);
     const char *exponent = p + 1 < end && (*p == 'e' || *p == 'E') ? p + 1 : end;
     exponent += exponent < end && (*exponent == '+' || *exponent == '-');
     if (exponent == end || (unsigned)(*exponent - '0') >= 10)
@@ -122,7 +124,7 @@ bool columns_quantity(struct columns *columns, struct csv_field written, struct 
     if ((unsigned)(text[0] - '0') < 10 && strcmp(text, "1/s") != 0)
         return false; /* "10 174 MB" */
     *unit = unit_of(text);
-    if (unit->name == text && unit->more_is_better)
+    if (unit->name == text && unit->more_is_better && strpbrk(text, "0123456789") == NULL)
         unit->name = pull_copy(&columns->importer->json, text, n); /* "ops/s" */
     if (unit->name == text || unit->told.unit != ASSAY_TOLD_BY_FORMAT)
         return false;

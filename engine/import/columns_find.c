@@ -243,7 +243,9 @@ static void look_at_field(struct columns *columns, struct seen *seen, size_t row
         note_text(seen, row, field);
     } else if (number_read_local(field.text, end, 0, &x) == end) {
         seen->n_numbers++; /* of another dialect: refused where it is read */
+        seen->broken = true;
         note_mark(seen, field);
+        note_text(seen, row, field);
     } else {
         note_word(columns, seen, row, field);
     }

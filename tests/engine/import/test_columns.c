@@ -260,6 +260,16 @@ static void names_like_others(void **state)
     assert_values(find(d, "gcc", "file", "wall"), (const double[]){1234.5675, 2.345}, 2);
     assay_dataset_free(&d);
     assert_refused("columns", "time_ms,tool\n10'8291,gcc\n", 2, "\"10'8291\" is not a finite decimal number");
+    d = import("columns", "tool,read,wall_ms\ngcc,11\u202f458 ops/s,1\u00a0234.5\ngcc,11\u2009459 ops/s,2\u202f345\n");
+    assert_values(find(d, "gcc", "file", "read"), (const double[]){11458, 11459}, 2);
+    assert_values(find(d, "gcc", "file", "wall"), (const double[]){1.2345, 2.345}, 2);
+    assay_dataset_free(&d);
+    d = import("columns", "tool,read,p99\ngcc,\"11\u202f458,744op/s\",1.5\ngcc,\"11\u202f459,744op/s\",2.5\n"); /* a comma that may part, too */
+    assert_int_equal(assay_dataset_count(d), 1);
+    assay_dataset_free(&d);
+    d = import("columns", "Benchmark;stddev;stalls;p99\nfft;0.190;0,1115;1.5\nfft;0.191;0,1053;2.5\nfft;0.146;0,1155;3.5\n");
+    assert_values(find(d, "file", "fft", "p99"), (const double[]){1.5, 2.5, 3.5}, 3); /* numbers of another dialect name nothing */
+    assay_dataset_free(&d);
     d = import("columns", "operating,p99\n11.5,1.5\n10.5,2.5\n");
     assert_values(find(d, "file", "file", "p99"), (const double[]){1.5, 2.5}, 2);
     assay_dataset_free(&d);
