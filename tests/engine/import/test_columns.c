@@ -264,11 +264,11 @@ static void names_like_others(void **state)
     assert_values(find(d, "gcc", "file", "read"), (const double[]){11458, 11459}, 2);
     assert_values(find(d, "gcc", "file", "wall"), (const double[]){1.2345, 2.345}, 2);
     assay_dataset_free(&d);
-    d = import("columns", "tool,read,p99\ngcc,\"11\u202f458,744op/s\",1.5\ngcc,\"11\u202f459,744op/s\",2.5\n"); /* a comma that may part, too */
-    assert_int_equal(assay_dataset_count(d), 1);
-    assay_dataset_free(&d);
-    d = import("columns", "Benchmark;stddev;stalls;p99\nfft;0.190;0,1115;1.5\nfft;0.191;0,1053;2.5\nfft;0.146;0,1155;3.5\n");
-    assert_values(find(d, "file", "fft", "p99"), (const double[]){1.5, 2.5, 3.5}, 3); /* numbers of another dialect name nothing */
+    static const char two_digits[] = "tool,read\ngcc,11\u202f46op/s\ngcc,11\u202f46op/s\n";
+    assert_null(format_recognise(&(struct format_text){two_digits, sizeof two_digits - 1, false}, "file")); /* nobody parts so few */
+    d = import("columns", "Benchmark;cpu;stddev;stalls;cpu (%);timeout_ms\nfft;AMD EPYC;0.190;0,1115;0,1194;500\n"
+                          "fft;AMD EPYC;0.191;0,1053;0,1063;500\nfft;AMD EPYC;0.146;0,1155;0,1000;500\n");
+    assert_values(find(d, "file", "fft (cpu=AMD EPYC)", "cpu"), (const double[]){0.1194, 0.1063, 0.1}, 3); /* numbers of another dialect name nothing */
     assay_dataset_free(&d);
     d = import("columns", "operating,p99\n11.5,1.5\n10.5,2.5\n");
     assert_values(find(d, "file", "file", "p99"), (const double[]){1.5, 2.5}, 2);
