@@ -135,6 +135,14 @@ bool columns_quantity(struct columns *columns, struct csv_field written, struct 
     return true;
 }
 
+bool columns_ratio(struct csv_field field)
+{
+    const size_t n = field.size > 1 && field.text[field.size - 1] == 'x' ? field.size - 1 : 0;
+    double x;
+    return n > 0 && memchr(field.text, '.', n) != NULL &&
+           number_read(field.text, field.text + n, 0, &x) == field.text + n;
+}
+
 bool columns_foreign_quantity(struct csv_field written)
 {
     const struct csv_field field = csv_trimmed(written);

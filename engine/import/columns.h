@@ -82,6 +82,8 @@ bool columns_number(struct columns *columns, struct csv_field field, int power, 
  * factor already in *x. */
 bool columns_quantity(struct columns *columns, struct csv_field field, struct unit *unit,
                       double *x);
+/* "1.05x": what tells how other numbers stand to each other. A "4x" may have been chosen. */
+bool columns_ratio(struct csv_field field);
 /* "0,1ms" in a table whose numbers have points, "10 938 ms": no name, whatever it is. */
 bool columns_foreign_quantity(struct csv_field field);
 

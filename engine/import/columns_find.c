@@ -183,15 +183,6 @@ static void note_mark(struct seen *seen, struct csv_field field)
     seen->n_broken += !may_part_thousands(field, mark);
 }
 
-/* "1.05x": what tells how other numbers stand to each other. A "4x" may have been chosen. */
-static bool is_ratio(struct csv_field field)
-{
-    const size_t n = field.size > 1 && field.text[field.size - 1] == 'x' ? field.size - 1 : 0;
-    double x;
-    return n > 0 && memchr(field.text, '.', n) != NULL &&
-           number_read(field.text, field.text + n, 0, &x) == field.text + n;
-}
-
 static void note_word(struct columns *columns, struct seen *seen, size_t row,
                       struct csv_field field)
 {
@@ -204,7 +195,7 @@ static void note_word(struct columns *columns, struct seen *seen, size_t row,
         seen->n_quantities++;
         note_mark(seen, field);
     }
-    seen->n_ratios += is_ratio(field);
+    seen->n_ratios += columns_ratio(field);
     seen->n_foreign += columns_foreign_quantity(field);
     seen->n_words++;
 }

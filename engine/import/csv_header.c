@@ -371,10 +371,11 @@ static bool is_number(struct csv_field field)
            number_read(field.text, field.text + field.size, 0, &x) == field.text + field.size;
 }
 
-/* "1.25": no label of a unit. */
+/* "1.25" and "0.96x": no labels of units. */
 static bool holds_fraction(struct csv_field field)
 {
-    return field.size > 0 && memchr(field.text, '.', field.size) != NULL && is_number(field);
+    return columns_ratio(field) ||
+           (field.size > 0 && memchr(field.text, '.', field.size) != NULL && is_number(field));
 }
 
 static bool names_something(const struct csv_header *header)

@@ -245,6 +245,9 @@ static void measured_is_no_level(void **state)
     assert_values(find(d, "file", "a", "wall"), (const double[]){1.5, 1.75}, 2);
     assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"), 1);
     assay_dataset_free(&d);
+    d = import("columns", "benchmark,relative,seconds\na,0.96x,1.5\na,1.02x,1.75\n");
+    assert_values(find(d, "file", "a", "wall"), (const double[]){1.5, 1.75}, 2);
+    assay_dataset_free(&d);
     d = import("csv", "benchmark,pilot,seconds\na,1,1.5\na,2,1.75\n");
     assert_string_equal(find(d, "file", "a", "wall")->level_name[0], "pilot");
     assay_dataset_free(&d);
