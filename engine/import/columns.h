@@ -167,5 +167,7 @@ void column_is_system(struct columns *columns, struct column *column);
 enum column_role column_role_of_statistic(const char *name);
 /* The name without its unit: "latency" of "latency_ms". */
 const char *column_stem(struct pull *json, const char *name, struct unit *unit);
+/* Calls what the column measures so, or by the column's own name where another is called so. */
+void column_call(const struct columns *columns, struct column *column, const char *metric);
 /* What a column of values is called, and its unit: "latency_ms", "Time [us]". */
 void column_value(struct columns *columns, struct column *column, const char *unit);

@@ -408,12 +408,12 @@ static bool counts_samples(const struct columns *columns, const char *name, cons
     return false;
 }
 
-static void take_cells(struct column *column, const struct seen *seen)
+static void take_cells(struct columns *columns, struct column *column, const struct seen *seen)
 {
     column->unit = seen->unit;
     if (strcmp(column->unit.name, "s") == 0 && column->metric != NULL &&
         column_is_duration(column->metric))
-        column->metric = "wall";
+        column_call(columns, column, "wall");
 }
 
 /* "2020-08-30 21:02:32.283212" */
@@ -577,7 +577,7 @@ static void settle_column(struct columns *columns, size_t index, const struct se
         if (column->role != COLUMN_IGNORED)
             column_value(columns, column, NULL);
         if (column->in_cells)
-            take_cells(column, seen);
+            take_cells(columns, column, seen);
         column->broken = seen->broken && seen->n_numbers > 1;
     } else if (column_is_count(column->name)) {
         column->role = seen->n_words > 0 ? COLUMN_TEXT : COLUMN_IGNORED;

@@ -540,6 +540,12 @@ const char *column_stem(struct pull *json, const char *name, struct unit *unit)
     return is_unit ? "" : pull_copy(json, name, at);
 }
 
+void column_call(const struct columns *columns, struct column *column, const char *metric)
+{
+    column->metric = NULL;
+    column->metric = metric_stands(columns, metric) ? column->name : metric;
+}
+
 void column_value(struct columns *columns, struct column *column, const char *unit)
 {
     const char *stem = column_stem(&columns->importer->json, column->name, &column->unit);
@@ -556,9 +562,7 @@ void column_value(struct columns *columns, struct column *column, const char *un
                                                          : column->name;
     if (strcmp(stem, "metric") == 0)
         column->metric = "value";
-    const char *chosen = column->metric;
-    column->metric = NULL;
-    column->metric = metric_stands(columns, chosen) ? column->name : chosen;
+    column_call(columns, column, column->metric);
 }
 
 /* ---- tools ---- */

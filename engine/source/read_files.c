@@ -100,7 +100,8 @@ struct reading {
     const struct file *first_found;
     size_t n_found; /* files that say something */
     struct left_out duplicates, unknown, without_values;
-    struct file_parts parts; /* that wait */
+    size_t n_dated, n_undated; /* files that say when their version was made, and others */
+    struct file_parts parts;   /* that wait */
     struct assay_dataset *dataset;
     struct remarks *remarks;
 };
@@ -192,6 +193,7 @@ static enum assay_status add_part(struct reading *reading, const struct file *fi
             note_found(reading, file, summary);
         reading->n_told = index + 1;
     }
+    *(summary->origin.version_ms > 0 ? &reading->n_dated : &reading->n_undated) += 1;
     if (file->found && origin_is_known(&summary->origin)) {
         reading->parts.items[reading->parts.n++] = whole;
         own = NULL;
@@ -229,12 +231,27 @@ static enum assay_status read_one(struct reading *reading, const struct file *fi
                               : status;
 }
 
+/* A directory's files are versions by the time that they tell; those that tell none by their names. */
+static void tell_order(const struct reading *reading)
+{
+    if (reading->n_dated == 0 && reading->n_undated > 1)
+        remark(reading->remarks, "no file says when its version was made: they stand in the order "
+                                 "of their names, v9 before v10");
+    else if (reading->n_undated > 0 && reading->n_dated > 0)
+        remark(reading->remarks,
+               "%zu of %zu files do not say when their version was made: they stand in the order "
+               "of their names, apart from the others",
+               reading->n_undated, reading->n_undated + reading->n_dated);
+}
+
 static enum assay_status finish_reading(struct reading *reading, size_t n_files,
                                         struct assay_error *error)
 {
     TRY(file_parts_add(&reading->parts, reading->level, reading->dataset, error));
     tell_found(reading);
     tell_all_left_out(reading);
+    if (reading->each_a_version)
+        tell_order(reading);
     if (assay_dataset_count(reading->dataset) == 0)
         return assay_fail(error, ASSAY_INVALID,
                           "none of the %zu files holds values that assay knows", n_files);
@@ -245,6 +262,7 @@ static enum assay_status read_each(struct reading *reading, const struct files *
                                    struct assay_error *error)
 {
     reading->duplicates = reading->unknown = reading->without_values = (struct left_out){NULL, 0};
+    reading->n_dated = reading->n_undated = 0;
     reading->parts = (struct file_parts){calloc(files->n + 1, sizeof *reading->parts.items), 0};
     reading->dataset = assay_dataset_new();
     *again = false;

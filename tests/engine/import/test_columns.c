@@ -264,6 +264,10 @@ static void names_like_others(void **state)
     assert_values(find(d, "gcc", "file", "read"), (const double[]){11458, 11459}, 2);
     assert_values(find(d, "gcc", "file", "wall"), (const double[]){1.2345, 2.345}, 2);
     assay_dataset_free(&d);
+    d = import("columns", "wall\telapsed\ttool\n10 us\t11 sec\tgcc\n12 us\t13 sec\tgcc\n");
+    assert_values(find(d, "gcc", "file", "wall"), (const double[]){10e-6, 12e-6}, 2);
+    assert_values(find(d, "gcc", "file", "elapsed"), (const double[]){11, 13}, 2);
+    assay_dataset_free(&d);
     static const char two_digits[] = "tool,read\ngcc,11\u202f46op/s\ngcc,11\u202f46op/s\n";
     assert_null(format_recognise(&(struct format_text){two_digits, sizeof two_digits - 1, false}, "file")); /* nobody parts so few */
     d = import("columns", "Benchmark;cpu;stddev;stalls;cpu (%);timeout_ms\nfft;AMD EPYC;0.190;0,1115;0,1194;500\n"
