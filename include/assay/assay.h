@@ -10,6 +10,7 @@
 #define ASSAY_H
 
 #include <assay/bootstrap.h>
+#include <assay/contribution.h>
 #include <assay/dataset.h>
 #include <assay/descriptive.h>
 #include <assay/factor.h>
