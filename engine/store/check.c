@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* check.c -- is every page, row and array what was written? */
 #include "store/packed.h"
+#include "store/profiles.h"
 #include "store/seal.h"
 #include "store/step_row.h"
 
@@ -144,6 +145,14 @@ static void check_rulings(struct checker *checker, sqlite3_stmt *row)
         defect(checker, "what was ruled of changes: does not fit its checksum");
 }
 
+static void check_profiles(struct checker *checker, sqlite3_stmt *row)
+{
+    bool sound;
+    (void)row;
+    if (store_profiles_check(checker->store, &sound, NULL) != ASSAY_OK || !sound)
+        defect(checker, "a profile: does not fit its checksum");
+}
+
 /* A file of a stranger may hold anything in any column: what is no name, and what is no number. */
 static void check_types(struct checker *checker, sqlite3_stmt *row)
 {
@@ -218,6 +227,7 @@ static const struct check {
      " WHERE length(uid) <> 16",
      check_lost, NULL, NULL, NULL, NULL},
     {"SELECT 0", check_rulings, "ruling", NULL, NULL, NULL},
+    {"SELECT 0", check_profiles, "profile", NULL, NULL, NULL},
     {"SELECT id FROM experiment", check_seal, "experiment", "seal", NULL, NULL},
 };
 

@@ -45,6 +45,7 @@ static const char *const others[] = {
     "DELETE FROM stopping WHERE experiment = ?1",
     "DELETE FROM gate WHERE experiment = ?1",
     "DELETE FROM machine WHERE experiment = ?1",
+    "DELETE FROM profile WHERE experiment = ?1",
     "DELETE FROM level WHERE experiment = ?1",
     "DELETE FROM host WHERE experiment = ?1",
     "DELETE FROM experiment WHERE id = ?1",

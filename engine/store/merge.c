@@ -7,6 +7,7 @@
  * Shards of an experiment that is here become part of it (join.c).
  */
 #include "store/join.h"
+#include "store/profiles.h"
 #include "store/seal.h"
 
 #include <stdio.h>
@@ -110,6 +111,10 @@ static const struct {
      " m.new, n, n_warmup, data FROM other.value v JOIN other.execution x ON x.id = v.key >>"
      " 16 JOIN to_experiment e ON e.old = x.experiment JOIN to_metric m ON m.old = (v.key & "
      "65535) JOIN moved ORDER BY v.key"},
+    {"profile",
+     "INSERT INTO profile (uid, experiment, benchmark, " PROFILE_COLUMNS ") SELECT p.uid, e.new,"
+     " b.new, " PROFILE_COLUMNS " FROM other.profile p JOIN to_experiment e ON e.old = experiment"
+     " JOIN to_benchmark b ON b.old = benchmark ORDER BY p.id"},
     {"ruling",
      "INSERT OR IGNORE INTO ruling SELECT uid, kind, version, system, benchmark, metric, "
      "lower, upper, renamed, why, made_ns, checksum FROM other.ruling WHERE kind < 3  AND "
@@ -159,6 +164,13 @@ static enum assay_status check_rulings(struct store *store, struct assay_error *
     TRY(store_rulings(store, &rulings, &n, error));
     store_rulings_free(&rulings, n);
     return ASSAY_OK;
+}
+
+static enum assay_status check_profiles(struct store *store, struct assay_error *error)
+{
+    bool sound;
+    TRY(store_profiles_check(store, &sound, error));
+    return sound ? ASSAY_OK : store_fail_profile(store, error);
 }
 
 static enum assay_status execute(struct store *store, const char *sql, struct assay_error *error)
@@ -282,6 +294,8 @@ static enum assay_status prepare_other(const char *other, int64_t only, struct a
         status = check_shards(opened, only, error);
     if (status == ASSAY_OK)
         status = check_rulings(opened, error);
+    if (status == ASSAY_OK)
+        status = check_profiles(opened, error);
     store_close(&opened);
     if (status != ASSAY_OK || version == schema_version)
         return status;

@@ -268,6 +268,7 @@ static void stand_in(struct store *store)
         {"ruling",
          "uid, kind, version, system, benchmark, metric, lower, upper, renamed, why, made_ns,"
          " checksum"},
+        {"profile", "id, uid, experiment, benchmark, " PROFILE_COLUMNS},
         {"packed_execution", "experiment, first, executions, failures, data"},
         {"packed_value", "experiment, metric, system, benchmark, executions, data"},
     };

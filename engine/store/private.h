@@ -59,7 +59,7 @@ enum statement {
     SQL_HOLDS,
     SQL_HAS_FAILED,
     SQL_SEALED, /* and behind it the others that seal.c has the texts of */
-    SQL_SEALED_LAST = SQL_SEALED + 17,
+    SQL_SEALED_LAST = SQL_SEALED + 18,
     SQL_COUNT_STATEMENTS
 };
 const char *seal_query(enum statement which);
@@ -257,11 +257,16 @@ enum {
     STORE_HOLDS_OTHERS = 128, /* there is another experiment in the file */
     STORE_HOLDS_HOSTS =
         256, /* the host was read again, or another one: something may have changed */
-    STORE_HOLDS_ALL = 511
+    STORE_HOLDS_PROFILES = 512,
+    STORE_HOLDS_ALL = 1023
 };
 unsigned store_holds(struct store *store, int64_t experiment);
 /* Whether an execution in rows failed, the last attempt or one before; true where that cannot be read. */
 bool store_has_failed(struct store *store, int64_t experiment);
+
+/* Of the first columns of a row that carries its own. Types and lengths are covered: no letter moves from one column to the
+ * next. */
+int64_t store_row_checksum(sqlite3_stmt *row, int columns);
 
 /* One transaction; durable: its commit forces the log to disk. The end commits when status is OK,
  * else rolls back, and returns what became of it. */

@@ -25,11 +25,10 @@ enum { COLUMNS = 11, SEAL = RULING_RENAMED + 1 };
     "SELECT uid, kind, version, system, benchmark, metric, lower, upper, renamed, why, made_ns, "  \
     "checksum FROM ruling ORDER BY made_ns, uid"
 
-/* Types and lengths are covered: no letter moves from one column to the next. */
-static int64_t row_checksum(sqlite3_stmt *row)
+int64_t store_row_checksum(sqlite3_stmt *row, int columns)
 {
     XXH64_hash_t hash = 0;
-    for (int i = 0; i < COLUMNS; i++) {
+    for (int i = 0; i < columns; i++) {
         const int type = sqlite3_column_type(row, i);
         const int64_t integer = sqlite3_column_int64(row, i);
         const double real = sqlite3_column_double(row, i);
@@ -55,7 +54,7 @@ struct sum {
 
 static void sum_up(struct sum *sum, sqlite3_stmt *row)
 {
-    const uint64_t own = (uint64_t)row_checksum(row),
+    const uint64_t own = (uint64_t)store_row_checksum(row, COLUMNS),
                    kept = (uint64_t)sqlite3_column_int64(row, COLUMNS);
     const bool seal = sqlite3_column_int64(row, 1) == SEAL;
     sum->broken |= store_column_within(row, 1, SEAL, -1) < 0 || sqlite3_column_bytes(row, 0) != STORE_UID_BYTES || (seal && sum->sealed) ||
@@ -99,7 +98,7 @@ static enum assay_status add(struct store *store, const struct store_ruling *rul
 {
     struct store_rows rows = store_ask(store, "SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11",
                                        error, VALUES_OF(ruling));
-    const int64_t sum = store_next(&rows) ? row_checksum(rows.row) : 0;
+    const int64_t sum = store_next(&rows) ? store_row_checksum(rows.row, COLUMNS) : 0;
     TRY(store_asked(&rows));
     return store_run(store,
                      "INSERT INTO ruling VALUES"

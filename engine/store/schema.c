@@ -263,11 +263,31 @@ static const char twelfth[] = "CREATE TABLE metric_told ("
                               "DROP TABLE metric;"
                               "ALTER TABLE metric_told RENAME TO metric;";
 
+/* Where the executions of a benchmark spent their time: profiles.c. */
+static const char thirteenth[] =
+    "CREATE TABLE profile ("
+    "  id INTEGER PRIMARY KEY,"
+    "  uid BLOB NOT NULL UNIQUE," /* 16 bytes: the same profile in any store */
+    "  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,"
+    "  benchmark INTEGER NOT NULL REFERENCES benchmark,"
+    "  made_ns INTEGER NOT NULL,"
+    "  sampler TEXT NOT NULL,"
+    "  unit TEXT NOT NULL,"        /* what samples are shares of: s, samples, Ir */
+    "  rate_hz REAL NOT NULL,"     /* 0: not known */
+    "  functions INTEGER NOT NULL,"
+    "  executions INTEGER NOT NULL,"
+    "  names BLOB NOT NULL," /* of the functions and their objects */
+    "  data BLOB NOT NULL,"  /* of each execution its counts */
+    "  checksum INTEGER NOT NULL);"
+    "CREATE INDEX profile_experiment ON profile (experiment);";
+
 const char *const schema_migrations[] = {first,   second, third, fourth, fifth,    sixth,
-                                         seventh, eighth, ninth, tenth,  eleventh, twelfth};
+                                         seventh, eighth, ninth, tenth,  eleventh, twelfth,
+                                         thirteenth};
 const uint64_t schema_sums[] = {
     0x753cb3e7febf3026, 0x01b417d9a5b839c0, 0xa30f5f7764ed6669, 0x21aaf3e5df6a44e6,
     0x082a26b06e0cdad7, 0x3f35aecbfc43cd36, 0x83fe0782aeaa7b56, 0x9c2148f42f0c9765,
     0x03496888e223b918, 0x18a27cb8c0a9683e, 0x46d2965d24b75a96, 0x6069f544b97db9a7,
+    0xa1a9830b69c3163d,
 };
 const int schema_version = sizeof schema_migrations / sizeof *schema_migrations;

@@ -58,6 +58,8 @@ uint64_t guard_schema_sum(sqlite3 *db);
 #define MACHINE_COLUMNS                                                                            \
     "run, identity, name, model, processors, nodes, started_ns, finished_ns, planned,"             \
     " assay_version, source"
+#define PROFILE_COLUMNS                                                                            \
+    "made_ns, sampler, unit, rate_hz, functions, executions, names, data, checksum"
 #define BUILD_COLUMNS                                                                              \
     "attempt, round, position, start_ns, cost_s, outcome, code, last_words, checksum, layout"
 #define EXECUTION_COLUMNS "warmup, start_ns, cost_s, live_s, outcome, code, last_words, checksum"

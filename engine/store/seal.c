@@ -88,6 +88,10 @@ static const struct {
     {OPEN_FACTS, "SELECT failed, accepted FROM gate WHERE experiment = ?1", STORE_HOLDS_GATE},
     {OPEN_FACTS, "SELECT place, run, identity, name, model, processors, nodes, started_ns,"
                  " finished_ns, planned, assay_version, source FROM machine WHERE experiment = ?1"},
+    {OPEN_FACTS,
+     "SELECT x.uid, b.name, made_ns, sampler, unit, rate_hz, functions, executions, checksum"
+     " FROM profile x LEFT JOIN benchmark b ON b.id = x.benchmark WHERE experiment = ?1",
+     STORE_HOLDS_PROFILES},
 };
 enum { CONTENTS = sizeof contents / sizeof *contents };
 _Static_assert(CONTENTS == SQL_SEALED_LAST - SQL_SEALED + 1, "a statement for each");

@@ -92,7 +92,8 @@ static const char *const texts[SQL_COUNT_STATEMENTS] = {
                   " + 64 * EXISTS (SELECT 1 FROM gate WHERE experiment = ?1)"
                   " + 128 * EXISTS (SELECT 1 FROM experiment WHERE id <> ?1)"
                   " + 256 * (EXISTS (SELECT 1 FROM host WHERE experiment = ?1 AND round > 0)"
-                  " OR EXISTS (SELECT 1 FROM packed_execution WHERE experiment = ?1))",
+                  " OR EXISTS (SELECT 1 FROM packed_execution WHERE experiment = ?1))"
+                  " + 512 * EXISTS (SELECT 1 FROM profile WHERE experiment = ?1)",
     [SQL_HAS_FAILED] = "SELECT 1 FROM execution WHERE experiment = ?1 AND outcome <> 0 LIMIT 1",
     [SQL_FINISH] = "UPDATE experiment SET finished_ns = ?2 WHERE id = ?1",
 };

@@ -18,6 +18,7 @@ static const struct {
     {STORE_HOLDS_LIVE, "INSERT INTO live VALUES (1, 1, 1, 3, 0)"},
     {STORE_HOLDS_RULE, "INSERT INTO stopping VALUES (1, 'fresh', 0, NULL)"},
     {STORE_HOLDS_GATE, "INSERT INTO gate VALUES (1, 0, 0)"},
+    {STORE_HOLDS_PROFILES, "INSERT INTO profile VALUES (1, x'00', 1, 1, 0, '', 's', 0, 0, 0, x'', x'', 0)"},
     {STORE_HOLDS_HOSTS, "INSERT INTO host VALUES (1, 7, '{}')"},
 };
 

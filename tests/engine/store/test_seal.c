@@ -4,6 +4,8 @@
 #include "older.h"
 #include "packed.h"
 
+#include "store/profiles.h"
+
 /* ---- the file, and what is told of it ---- */
 
 static void copy_file(const char *from, const char *to)
@@ -43,6 +45,28 @@ static bool verify_tells(struct fixture *fixture)
     return n > 0;
 }
 
+static void add_profile(struct fixture *fixture, struct store *store, int64_t id)
+{
+    struct profile profile;
+    profile_init(&profile, 2, &(struct profile_origin){"timer", "s", 1000});
+    profile_begin(&profile, &(struct profile_execution){.user_s = 1});
+    profile_count(&profile, profile_function(&profile, "lookup", ""), 7, 9);
+    assert_stored(fixture, store_add_profile(store, id, "sort", &profile, &fixture->error));
+    profile_fini(&profile);
+}
+
+static bool profiles_tell(struct fixture *fixture, struct store *store, int64_t experiments)
+{
+    bool told = false, found;
+    for (int64_t id = 1; id <= experiments; id++) {
+        struct profile profile;
+        told = store_read_profile(store, id, "sort", &profile, &found, &fixture->error) != ASSAY_OK ||
+               told;
+        profile_fini(&profile);
+    }
+    return told;
+}
+
 /* Every experiment is read as show and compare read it. */
 static bool readers_tell(struct fixture *fixture, int64_t experiments)
 {
@@ -52,12 +76,15 @@ static bool readers_tell(struct fixture *fixture, int64_t experiments)
         return true;
     for (int64_t id = 1; id <= experiments; id++) {
         struct assay_dataset *dataset = assay_dataset_new();
-        told = store_read(store, id, dataset, &fixture->error) != ASSAY_OK || told;
+        told = store_read(store, id, dataset, &fixture->error) != ASSAY_OK ||
+               told;
         assay_dataset_free(&dataset);
     }
+    told = profiles_tell(fixture, store, experiments) || told;
     struct store_ruling *rulings = NULL;
     size_t n = 0;
-    told = store_rulings(store, &rulings, &n, &fixture->error) != ASSAY_OK || told;
+    told = store_rulings(store, &rulings, &n, &fixture->error) != ASSAY_OK ||
+               told;
     store_rulings_free(&rulings, n);
     store_close(&store);
     return told;
@@ -86,6 +113,7 @@ static void make_store_of(struct fixture *fixture, bool complete, char *copy, si
                                       .upper = 1.2,
                                       .renamed = label,
                                       .why = label};
+        add_profile(fixture, store, id);
         assert_stored(fixture, store_rule(store, &ruling, 1, &fixture->error));
         assert_stored(fixture, store_resume(store, id, &fixture->error));
         assert_stored(fixture, store_append(store, id, &hook, &fixture->error));
@@ -142,7 +170,8 @@ static char *one_row(const char *path, const char *table, int64_t n)
 /* Numbers that nothing else names and no order shows: the row is the same under another one. */
 static bool is_no_content(const char *table, const char *column)
 {
-    return strcmp(table, "hook") == 0 && strcmp(column, "id") == 0;
+    return (strcmp(table, "hook") == 0 || strcmp(table, "profile") == 0) &&
+           strcmp(column, "id") == 0;
 }
 
 struct tally {

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* profiles.h -- profiles of an experiment's programs: kept beside its values. */
+#pragma once
+
+#include "profile/profile.h"
+#include "store/store.h"
+
+/* Keeps a profile of the experiment's benchmark, which had executions of it; a later one of the same benchmark takes its
+ * place for readers. Errors as of store.h. */
+enum assay_status store_add_profile(struct store *store, int64_t experiment, const char *benchmark,
+                                    const struct profile *profile, struct assay_error *error);
+
+/* The newest of the benchmark; *found false: there is none, and the profile is empty. End it with profile_fini in any
+ * case. */
+enum assay_status store_read_profile(struct store *store, int64_t experiment, const char *benchmark,
+                                     struct profile *profile, bool *found,
+                                     struct assay_error *error);
+
+/* Says that one is damaged. */
+enum assay_status store_fail_profile(struct store *store, struct assay_error *error);
+/* Whether each row fits its checksum. */
+enum assay_status store_profiles_check(struct store *store, bool *sound, struct assay_error *error);
