@@ -121,10 +121,10 @@ bool columns_quantity(struct columns *columns, struct csv_field written, struct 
         return false;
     memcpy(text, word, n);
     text[n] = '\0';
-    if ((unsigned)(text[0] - '0') < 10 && strcmp(text, "1/s") != 0)
-        return false; /* "10 174 MB" */
+    if (strpbrk(text, "0123456789") != NULL && strcmp(text, "1/s") != 0)
+        return false; /* "10 174 MB", of whatever blanks */
     *unit = unit_of(text);
-    if (unit->name == text && unit->more_is_better && strpbrk(text, "0123456789") == NULL)
+    if (unit->name == text && unit->more_is_better)
         unit->name = pull_copy(&columns->importer->json, text, n); /* "ops/s" */
     if (unit->name == text || unit->told.unit != ASSAY_TOLD_BY_FORMAT)
         return false;

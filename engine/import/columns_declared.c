@@ -124,7 +124,7 @@ static void explain_column(const struct columns *columns, struct declaration *ex
         item.unit = (char *)(uintptr_t)unit_text(&column->unit);
         item.unit_in_cells = column->unit_in_cells;
         struct unit unit = column->unit;
-        direction_settle_loosely(&unit, column->metric);
+        direction_settle_loosely(&unit, column->metric, &columns->importer->directions);
         item.better = unit.told.direction == ASSAY_TOLD_BY_NOBODY ? BETTER_UNSAID
                       : unit.more_is_better                       ? BETTER_MORE
                                                                   : BETTER_LESS;

@@ -559,7 +559,8 @@ static void settle_column(struct columns *columns, size_t index, const struct se
     }
     if (seen->n_words == 0 && seen->n_numbers > 0 && columns->is_long &&
         !column_is_measured(column->name)) {
-        column->role = repeats && column_role_of_statistic(column->name) != COLUMN_IGNORED &&
+        column->role = repeats && !column_is_count(column->name) &&
+                               column_role_of_statistic(column->name) != COLUMN_IGNORED &&
                                direction_of_name(column->name) == DIRECTION_NOT_TOLD
                            ? COLUMN_DETAIL
                            : COLUMN_UNTOLD; /* "errors" were not chosen */

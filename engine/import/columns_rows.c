@@ -108,11 +108,11 @@ static void read_names(struct rows *rows, struct row *row)
 }
 
 /* Nobody promises what the columns of people's tables are. */
-static void tell(const struct format_options *options, struct importer_series *series)
+static void tell(struct importer *importer, struct importer_series *series)
 {
     struct assay_told *told = &series->unit.told;
-    direction_settle_loosely(&series->unit, series->metric);
-    told->structure = options->declared != NULL ? ASSAY_TOLD_BY_USER : ASSAY_TOLD_BY_NAME;
+    direction_settle_loosely(&series->unit, series->metric, &importer->directions);
+    told->structure = importer->options->declared != NULL ? ASSAY_TOLD_BY_USER : ASSAY_TOLD_BY_NAME;
     if (told->unit == ASSAY_TOLD_BY_FORMAT)
         told->unit = ASSAY_TOLD_BY_NAME;
     if (told->direction == ASSAY_TOLD_BY_FORMAT)
@@ -155,7 +155,7 @@ static void name_series(const struct rows *rows, const struct column *column, co
                  DIRECTION_DOUBTED) /* uptime is not how long it took */
         series->metric = "wall";
     if (!rows->columns->of_tool)
-        tell(rows->columns->importer->options, series);
+        tell(rows->columns->importer, series);
 }
 
 /* ---- groups ---- */

@@ -105,7 +105,10 @@ static const struct direction_known *known_of(const char *metric, struct directi
     if (known->metric[0] == '\0' || strcmp(known->metric, metric) != 0) {
         known->direction = direction_of_name(metric);
         known->counted = says_count(metric);
-        memcpy(known->metric, metric, n < sizeof known->metric ? n + 1 : 0);
+        known->wished = says(WISHED, metric);
+        known->done = says(DONE, metric);
+        const bool fits = n < sizeof known->metric; /* one too long is not remembered */
+        memcpy(known->metric, fits ? metric : "", fits ? n + 1 : 1);
     }
     return known;
 }
@@ -118,17 +121,18 @@ void direction_settle(struct unit *unit, const char *metric, struct direction_me
     take(unit, known->direction, known->counted);
 }
 
-void direction_settle_loosely(struct unit *unit, const char *metric)
+void direction_settle_loosely(struct unit *unit, const char *metric,
+                              struct direction_memory *memory)
 {
+    const struct direction_known *known = known_of(metric, memory);
     const bool is_time = strcmp(unit->name, "s") == 0;
-    if (unit->told.direction == ASSAY_TOLD_BY_USER || (is_time && !says(WISHED, metric)))
+    if (unit->told.direction == ASSAY_TOLD_BY_USER || (is_time && !known->wished))
         return;
-    const enum name_direction direction = direction_of_name(metric);
     const bool undone =
-        strcmp(unit->name, "1/s") == 0 && direction != DIRECTION_MORE && !says(DONE, metric);
-    if (strcmp(unit->name, "byte") == 0 || direction == DIRECTION_DOUBTED || undone ||
-        (unit->more_is_better && direction == DIRECTION_LESS))
+        strcmp(unit->name, "1/s") == 0 && known->direction != DIRECTION_MORE && !known->done;
+    if (strcmp(unit->name, "byte") == 0 || known->direction == DIRECTION_DOUBTED || undone ||
+        (unit->more_is_better && known->direction == DIRECTION_LESS))
         unit_direct(unit, false, ASSAY_TOLD_BY_NOBODY);
     if (unit->told.direction == ASSAY_TOLD_BY_NOBODY)
-        take(unit, direction, says_count(metric));
+        take(unit, known->direction, known->counted);
 }

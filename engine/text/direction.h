@@ -23,7 +23,7 @@ struct direction_memory {
     struct direction_known {
         char metric[64];
         enum name_direction direction;
-        bool counted;
+        bool counted, wished, done; /* words of a count, of a time that people wish long, of what is done */
     } known[DIRECTION_MEMORY];
 };
 
@@ -33,4 +33,5 @@ void direction_settle(struct unit *unit, const char *metric, struct direction_me
 
 /* The same of a unit that a table's head or cell gave, where nobody promises what it is of: sizes say nothing by
  * themselves, nor does a rate of what is unwanted ("errors/s") or of nobody knows what ("foo/s"). */
-void direction_settle_loosely(struct unit *unit, const char *metric);
+void direction_settle_loosely(struct unit *unit, const char *metric,
+                              struct direction_memory *memory);

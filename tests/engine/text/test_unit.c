@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "engine/import/support.h"
+#include "text/direction.h"
 #include "text/unit.h"
 
 static const struct {
@@ -88,10 +89,35 @@ static void units_of_one_operation(void **state)
                 unit_of("ops/x").more_is_better && !unit_of("/s").more_is_better);
 }
 
+/* Names that are too long to be remembered leave nothing behind that a shorter one in their place would be given. */
+static void memory_of_directions(void **state)
+{
+    (void)state;
+    struct direction_memory memory = {{{""}}};
+    char name[80];
+    struct unit untold = unit_of(""), unit;
+    unit_direct(&untold, false, ASSAY_TOLD_BY_NOBODY);
+    unit = untold;
+    direction_settle_loosely(&unit, "tps", &memory);
+    assert_true(unit.more_is_better && unit.told.direction == ASSAY_TOLD_BY_NAME);
+    for (size_t n = 64; n < sizeof name; n++) { /* in each place of the memory */
+        memset(name, 't', n);
+        memcpy(name, "latency", 7);
+        name[n - 1] = 's';
+        name[n] = '\0';
+        unit = untold;
+        direction_settle_loosely(&unit, name, &memory);
+        assert_true(!unit.more_is_better);
+        unit = untold;
+        direction_settle_loosely(&unit, "tps", &memory);
+        assert_true(unit.more_is_better && unit.told.direction == ASSAY_TOLD_BY_NAME);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_of_units),
+        cmocka_unit_test(memory_of_directions), cmocka_unit_test(words_of_units),
         cmocka_unit_test(units_of_one_operation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
