@@ -143,6 +143,22 @@ bool columns_ratio(struct csv_field field)
            number_read(field.text, field.text + n, 0, &x) == field.text + n;
 }
 
+/* "10 996,1": three digits behind each blank. */
+static bool is_parted_by_blanks(struct csv_field field)
+{
+    size_t blanks = 0;
+    for (size_t i = 1; i < field.size; i++) {
+        size_t digits = 0;
+        while (field.text[i] == ' ' && i + 1 + digits < field.size &&
+               is_digit(field.text[i + 1 + digits]))
+            digits++;
+        if (field.text[i] == ' ' && digits != 3)
+            return false;
+        blanks += field.text[i] == ' ';
+    }
+    return blanks > 0;
+}
+
 bool columns_foreign_quantity(struct csv_field written)
 {
     const struct csv_field field = csv_trimmed(written);
@@ -163,7 +179,9 @@ bool columns_foreign_quantity(struct csv_field written)
     while (word < end && *word == ' ')
         word++;
     const size_t size = (size_t)(end - word);
-    if (!foreign || size == 0 || size >= sizeof text)
+    if (size == 0)
+        return is_parted_by_blanks(field);
+    if (!foreign || size >= sizeof text)
         return false;
     memcpy(text, word, size);
     text[size] = '\0';

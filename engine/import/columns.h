@@ -84,7 +84,7 @@ bool columns_quantity(struct columns *columns, struct csv_field field, struct un
                       double *x);
 /* "1.05x": what tells how other numbers stand to each other. A "4x" may have been chosen. */
 bool columns_ratio(struct csv_field field);
-/* "0,1ms" in a table whose numbers have points, "10 938 ms": no name, whatever it is. */
+/* "0,1ms" in a table whose numbers have points, "10 938 ms", "10 996,1": no name, whatever it is. */
 bool columns_foreign_quantity(struct csv_field field);
 
 /* Takes the values of all rows from the one at p on. */

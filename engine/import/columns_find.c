@@ -365,13 +365,24 @@ static struct digits digits_of(const struct seen *seen)
     return digits;
 }
 
+/* The last number is twice the first, or half of it: results of one thing lie closer together. */
+static bool is_wide(const struct seen *seen)
+{
+    const struct csv_field *word = &seen->words[0];
+    double first;
+    return word->text != NULL &&
+           number_read_local(word->text, word->text + word->size, 0, &first) ==
+               word->text + word->size &&
+           fmax(fabs(first), fabs(seen->last)) >= 2 * fmin(fabs(first), fabs(seen->last));
+}
+
 /* Fractions in the first column that rise, fall or come again: a setting that was tried in steps, as whole numbers are. */
 static bool is_stepped(const struct columns *columns, int index, const struct seen *seen,
                        bool repeats)
 {
-    enum { FEW = 3 }; /* two numbers always rise or fall */
-    const bool apart = seen->n_distinct == seen->n_numbers && seen->n_numbers >= FEW &&
-                       (seen->rises || seen->falls);
+    enum { FEW = 3, MANY = 5 }; /* so many that were measured rise or fall once in 3 times, and once in 60 */
+    const bool apart = seen->n_distinct == seen->n_numbers && (seen->rises || seen->falls) &&
+                       seen->n_numbers >= (is_wide(seen) ? FEW : MANY);
     return index == 0 && !seen->is_signed && digits_of(seen).least <= CHOSEN_DIGITS + 1 &&
            columns->told > 0 && !columns->worded && seen->broken && seen->n_distinct > 1 &&
            seen->n_numbers < LOOK && seen->n_missing == 0 && (apart || repeats) &&
@@ -388,8 +399,9 @@ static enum column_role untold_role(const struct columns *columns, int index,
         return COLUMN_IGNORED;
     const enum name_direction direction = direction_of_name(name);
     if (direction == DIRECTION_LESS || direction == DIRECTION_MORE ||
-        (direction == DIRECTION_DOUBTED && digits_of(seen).most > CHOSEN_DIGITS))
-        return COLUMN_UNTOLD; /* "overhead" was not chosen, nor "gc_pauses" of 10.2183 */
+        (direction == DIRECTION_DOUBTED &&
+         ((seen->broken && !is_wide(seen)) || digits_of(seen).most > CHOSEN_DIGITS)))
+        return COLUMN_UNTOLD; /* "overhead" was not chosen, nor "gc_pauses" of 10.2183, "dropped" of 0.11 */
     if (is_stepped(columns, index, seen, repeats))
         return COLUMN_DETAIL;
     return !seen->broken && !column_is_measured(name) &&

@@ -135,6 +135,15 @@ static void fractions_in_steps(void **state)
     assert_values(find(d, "file", "file (ratio=0.5)", "latency"), (const double[]){1.7e-3, 1.8e-3},
                   2);
     assay_dataset_free(&d);
+    d = import("columns", "cpu,latency_ms\n10.2,1.5\n10.8,1.6\n11.9,1.7\n"); /* three that rise by chance */
+    assert_int_equal(assay_dataset_count(d), 1);
+    assay_dataset_free(&d);
+    d = import("columns", "dropped,latency_ms\n0.11,1.5\n0.11,1.6\n0.12,1.7\n0.11,1.8\n"); /* that come again by rounding */
+    assert_int_equal(assay_dataset_count(d), 1);
+    assay_dataset_free(&d);
+    d = import("columns", "abort rate\ttest_name\tp99\n10 996,1\tfft\t1.5\n11 280,0\tfft\t1.6\n"); /* no names */
+    assert_values(find(d, "file", "fft", "p99"), (const double[]){1.5, 1.6}, 2);
+    assay_dataset_free(&d);
     d = import("columns", "t,latency_ms\n0.1,1.5\n0.2,1.6\n0.3,1.7\n"); /* a course */
     assert_int_equal(assay_dataset_count(d), 1);
     assay_dataset_free(&d);
