@@ -354,6 +354,55 @@ enum assay_status store_read_profile(struct store *store, int64_t experiment, co
     return whole ? ASSAY_OK : store_fail_profile(store, error);
 }
 
+/* Room for one more, of what doubles as it grows. */
+static void *one_more(struct arena *memory, const void *items, size_t n, size_t size)
+{
+    if (n > 0 && (n & (n - 1)) != 0)
+        return (void *)(uintptr_t)items;
+    void *more = arena_array(memory, n > 0 ? 2 * n : 1, size);
+    if (more != NULL && n > 0)
+        memcpy(more, items, n * size);
+    return more;
+}
+
+static enum assay_status list_names(struct store *store, int64_t experiment, const char *sql,
+                                    struct arena *memory, const char ***names, bool **profiled,
+                                    size_t *n, struct assay_error *error)
+{
+    *n = 0;
+    struct store_rows rows = store_ask(store, sql, error, INTEGER(experiment));
+    while (!memory->lost && store_next(&rows)) {
+        const char *name = (const char *)sqlite3_column_text(rows.row, 0);
+        const char **more = one_more(memory, *names, *n, sizeof **names);
+        bool *marks = one_more(memory, *profiled, *n, sizeof **profiled);
+        if (more == NULL || marks == NULL)
+            break;
+        *names = more;
+        *profiled = marks;
+        more[*n] = arena_copy(memory, name != NULL ? name : "");
+        marks[(*n)++] = sqlite3_column_int(rows.row, 1) != 0;
+    }
+    TRY(store_asked(&rows));
+    return memory->lost ? store_no_memory(error) : ASSAY_OK;
+}
+
+enum assay_status store_profiled(struct store *store, int64_t experiment, struct arena *memory,
+                                 struct store_profiled *out, struct assay_error *error)
+{
+    *out = (struct store_profiled){0};
+    bool *ignored = NULL;
+    TRY(list_names(store, experiment,
+                   "SELECT s.name, 0 FROM experiment_system x JOIN system s ON s.id = x.system"
+                   " WHERE experiment = ?1 ORDER BY place",
+                   memory, &out->systems, &ignored, &out->n_systems, error));
+    return list_names(
+        store, experiment,
+        "SELECT b.name, EXISTS (SELECT 1 FROM profile p WHERE p.experiment = ?1 AND p.benchmark ="
+        " b.id) FROM experiment_benchmark x JOIN benchmark b ON b.id = x.benchmark"
+        " WHERE x.experiment = ?1 ORDER BY place",
+        memory, &out->benchmarks, &out->profiled, &out->n_benchmarks, error);
+}
+
 enum assay_status store_profiles_check(struct store *store, bool *sound, struct assay_error *error)
 {
     *sound = true;

@@ -20,3 +20,13 @@ enum assay_status store_read_profile(struct store *store, int64_t experiment, co
 enum assay_status store_fail_profile(struct store *store, struct assay_error *error);
 /* Whether each row fits its checksum. */
 enum assay_status store_profiles_check(struct store *store, bool *sound, struct assay_error *error);
+
+/* What an experiment's profiles may be of: its systems and benchmarks by place, and which benchmarks have one. Names are in
+ * the memory. */
+struct store_profiled {
+    const char **systems, **benchmarks;
+    bool *profiled; /* of each benchmark */
+    size_t n_systems, n_benchmarks;
+};
+enum assay_status store_profiled(struct store *store, int64_t experiment, struct arena *memory,
+                                 struct store_profiled *out, struct assay_error *error);

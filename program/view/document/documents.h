@@ -14,6 +14,7 @@
 #include "finding/steady_finding.h"
 #include "finding/sweep_finding.h"
 #include "finding/versions_finding.h"
+#include "finding/why_finding.h"
 #include "session/session_expect.h"
 #include "view/face/plan_view.h"
 
@@ -55,6 +56,8 @@ const char *sensitivity_name(enum assay_sight sight);
 
 /* The document of `assay sensitivity`. */
 json_t *sensitivity_json(const struct sensitivity_finding *finding);
+
+json_t *why_json(const struct why_finding *finding);
 
 json_t *speedup_json(const struct speedup_finding *finding);
 

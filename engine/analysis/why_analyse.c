@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* why_analyse.c -- from a profile to contributions of functions, with their own changes and what is known of their code. */
+#include "analysis/why_analyse.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/failure.h"
+#include "base/owned.h"
+#include "design/value.h"
+
+/* Functions in the order of their names, and what the library takes of each execution. */
+struct work {
+    const struct profile *profile;
+    const struct why_request *request;
+    uint32_t *function; /* of the profile, by place in that order */
+    size_t *place;      /* the other way */
+    struct assay_function_samples *samples;
+    struct assay_profiled *runs[2];
+    size_t *units;
+    size_t n; /* pairs */
+    bool has_units;
+};
+
+static void work_fini(struct work *work)
+{
+    free(work->function);
+    free(work->place);
+    free(work->samples);
+    free(work->runs[0]);
+    free(work->runs[1]);
+    free(work->units);
+}
+
+/* ---- the library's input ---- */
+
+static int by_name(const void *left, const void *right, void *context)
+{
+    const struct profile *profile = context;
+    const struct profile_function *a = &profile->functions[*(const uint32_t *)left],
+                                  *b = &profile->functions[*(const uint32_t *)right];
+    const int order = strcmp(a->name, b->name);
+    return order != 0 ? order : strcmp(a->object, b->object);
+}
+
+static bool prepare(struct work *work)
+{
+    const struct profile *profile = work->profile;
+    const size_t n = profile->n_functions, executions = profile->n_executions;
+    work->function = calloc(n + 1, sizeof *work->function);
+    work->place = calloc(n + 1, sizeof *work->place);
+    work->samples = calloc(profile->n_counts + 1, sizeof *work->samples);
+    work->runs[0] = calloc(executions + 1, sizeof *work->runs[0]);
+    work->runs[1] = calloc(executions + 1, sizeof *work->runs[1]);
+    work->units = calloc(executions + 1, sizeof *work->units);
+    if (work->function == NULL || work->place == NULL || work->samples == NULL ||
+        work->runs[0] == NULL || work->runs[1] == NULL || work->units == NULL)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        work->function[i] = (uint32_t)i;
+    if (n > 0)
+        qsort_r(work->function, n, sizeof *work->function, by_name,
+                (void *)(uintptr_t)profile);
+    for (size_t i = 0; i < n; i++)
+        work->place[work->function[i]] = i;
+    for (size_t i = 0; i < profile->n_counts; i++)
+        work->samples[i] = (struct assay_function_samples){work->place[profile->counts[i].function],
+                                                           (double)profile->counts[i].self};
+    return true;
+}
+
+/* Without what was not told: it is counted as nothing. */
+static double told(double seconds)
+{
+    return isnan(seconds) ? 0 : seconds;
+}
+
+static struct assay_profiled run_of(const struct work *work, const struct profile_execution *execution)
+{
+    const double user = told(execution->user_s), system = told(execution->system_s);
+    return (struct assay_profiled){
+        .user = user,
+        .system = system,
+        .wall = isnan(execution->wall_s) ? user + system : execution->wall_s,
+        .samples = work->samples + execution->first,
+        .n = execution->n};
+}
+
+static const struct profile_execution *partner_of(const struct work *work,
+                                                  const struct profile_execution *execution)
+{
+    const struct profile *profile = work->profile;
+    for (size_t i = 0; i < profile->n_executions; i++)
+        if (profile->executions[i].system == work->request->new_system &&
+            profile->executions[i].round == execution->round)
+            return &profile->executions[i];
+    return NULL;
+}
+
+static void pair_up(struct work *work)
+{
+    const struct profile *profile = work->profile;
+    work->has_units = true;
+    for (size_t i = 0; i < profile->n_executions; i++) {
+        const struct profile_execution *execution = &profile->executions[i], *partner;
+        if (execution->system != work->request->old_system ||
+            (partner = partner_of(work, execution)) == NULL)
+            continue;
+        work->runs[0][work->n] = run_of(work, execution);
+        work->runs[1][work->n] = run_of(work, partner);
+        work->has_units &= execution->unit != PROFILE_NO_UNIT;
+        work->units[work->n++] = execution->unit;
+    }
+}
+
+static enum assay_status fail_unpaired(const struct work *work, struct assay_error *error)
+{
+    size_t n[2] = {0};
+    for (size_t i = 0; i < work->profile->n_executions; i++) {
+        n[0] += work->profile->executions[i].system == work->request->old_system;
+        n[1] += work->profile->executions[i].system == work->request->new_system;
+    }
+    return assay_fail(error, ASSAY_UNDEFINED,
+                      "there is no pair of profiled executions: %zu of \"%s\" and %zu of \"%s\"", n[0],
+                      work->request->old_name, n[1], work->request->new_name);
+}
+
+/* ---- the finding ---- */
+
+static enum why_code code_of(const struct work *work, uint32_t function)
+{
+    const struct profile_code
+        *a = profile_code_of(work->profile, function, work->request->old_system),
+        *b = profile_code_of(work->profile, function, work->request->new_system);
+    if (a->state == PROFILE_CODE_VARIES || b->state == PROFILE_CODE_VARIES)
+        return WHY_CODE_VARIES;
+    if (a->state == PROFILE_CODE_UNKNOWN || b->state == PROFILE_CODE_UNKNOWN)
+        return WHY_CODE_UNKNOWN;
+    return memcmp(a->digest, b->digest, sizeof a->digest) == 0 ? WHY_CODE_SAME : WHY_CODE_CHANGED;
+}
+
+/* Of a contribution in per cent the change of the whole as a ratio, between limits of so many errors. */
+static struct assay_interval as_ratio(const struct assay_contribution *of, double critical)
+{
+    const double half = of->exact ? 0 : critical * of->se;
+    return (struct assay_interval){.kind = ASSAY_BOUNDED,
+                                   .lower = 1 + (of->estimate - half) / 100,
+                                   .upper = 1 + (of->estimate + half) / 100};
+}
+
+static enum assay_verdict verdict_of(const struct assay_contribution *of, const struct work *work,
+                                     double df, size_t lines)
+{
+    const double alpha = (1 - work->request->how.confidence) / (double)lines;
+    if (isnan(of->se) || isnan(df))
+        return ASSAY_INCONCLUSIVE;
+    const struct assay_interval wide = as_ratio(of, assay_t_critical(1 - alpha, df)),
+                                narrow = as_ratio(of, assay_t_critical(1 - 2 * alpha, df));
+    return assay_verdict_of(&wide, &narrow, work->request->margin, false);
+}
+
+/* Means of both sides and how they vary over the units. */
+static struct assay_mean_pair pair_of(const struct assay_contribution *of, size_t units)
+{
+    struct assay_mean_pair pair = {.x = of->old_mean, .y = of->new_mean};
+    const double n = (double)units, scale = n * (n - 1);
+    for (size_t k = 0; k < units; k++) {
+        const double x = of->old_values[k] - pair.x, y = of->new_values[k] - pair.y;
+        pair.vx += x * x / scale;
+        pair.vy += y * y / scale;
+        pair.vxy += x * y / scale;
+    }
+    return pair;
+}
+
+static struct assay_interval own_interval(const struct assay_contribution *of, size_t units,
+                                          double confidence)
+{
+    struct assay_interval interval = {.kind = ASSAY_ALL,
+                                      .lower = -(double)INFINITY,
+                                      .upper = (double)INFINITY};
+    if (units > 1 && of->old_mean > 0) {
+        const struct assay_mean_pair pair = pair_of(of, units);
+        const double t = assay_t_critical(confidence, (double)units - 1);
+        if (assay_fieller_set(&pair, t * t, &interval, NULL) != ASSAY_OK)
+            interval.kind = ASSAY_ALL;
+    }
+    interval.confidence = confidence;
+    interval.df = (double)units - 1;
+    interval.method = "fieller-paired";
+    return interval;
+}
+
+static void describe(const struct work *work, const struct assay_contributions *found,
+                     const struct assay_contribution *of, struct why_line *line, size_t lines)
+{
+    *line = (struct why_line){.of = *of,
+                              .verdict = verdict_of(of, work, found->df, lines),
+                              .own = of->old_mean > 0 ? of->new_mean / of->old_mean : (double)NAN,
+                              .own_interval =
+                                  own_interval(of, found->units, work->request->how.confidence)};
+    line->appears = of->old_mean == 0;
+    line->disappears = of->new_mean == 0 && of->old_mean > 0;
+    line->of.old_values = line->of.new_values = NULL;
+}
+
+static void name(const struct work *work, struct why_line *line, struct arena *memory)
+{
+    if (line->of.kind != ASSAY_OF_FUNCTION)
+        return;
+    const uint32_t function = work->function[line->of.function];
+    line->name = arena_copy(memory, work->profile->functions[function].name);
+    line->object = arena_copy(memory, work->profile->functions[function].object);
+    line->code = code_of(work, function);
+}
+
+static void sum_executions(const struct work *work, struct why_finding *finding)
+{
+    const struct profile *profile = work->profile;
+    finding->seconds_a_side = strcmp(profile->origin.unit, "s") == 0 ? 0 : (double)NAN;
+    for (size_t i = 0; i < profile->n_executions; i++) {
+        const struct profile_execution *execution = &profile->executions[i];
+        const bool is_new = execution->system == work->request->new_system;
+        if (!is_new && execution->system != work->request->old_system)
+            continue;
+        finding->samples[is_new] += (double)profile_samples(profile, execution);
+        finding->planned[is_new] += (double)execution->planned;
+        finding->seconds_a_side += is_new ? 0 : told(execution->user_s);
+    }
+}
+
+static double widest_of(const struct why_finding *finding)
+{
+    double widest = (double)NAN;
+    for (size_t i = 0; i < finding->n; i++)
+        if (finding->lines[i].of.kind == ASSAY_OF_FUNCTION)
+            widest = fmax(widest, finding->lines[i].of.upper - finding->lines[i].of.estimate);
+    return widest;
+}
+
+static enum assay_status fill(const struct work *work, const struct assay_contributions *found,
+                              struct why_finding *finding, struct assay_error *error)
+{
+    const struct why_request *request = work->request;
+    struct arena *memory = &finding->memory;
+    finding->lines = arena_array(memory, found->n, sizeof *finding->lines);
+    finding->benchmark = request->benchmark != NULL ? arena_copy(memory, request->benchmark) : NULL;
+    finding->old_name = arena_copy(memory, request->old_name);
+    finding->new_name = arena_copy(memory, request->new_name);
+    finding->sampler = arena_copy(memory, work->profile->origin.sampler);
+    finding->unit = arena_copy(memory, work->profile->origin.unit);
+    for (size_t i = 0; !memory->lost && i < found->n; i++) {
+        describe(work, found, &found->lines[i], &finding->lines[i], found->n);
+        name(work, &finding->lines[i], memory);
+    }
+    if (memory->lost)
+        return fail_no_memory(error);
+    finding->n = found->n;
+    describe(work, found, &found->total, &finding->total, 1);
+    describe(work, found, &found->named, &finding->named, 1);
+    finding->pairs = work->n;
+    finding->units = found->units;
+    finding->functions = work->profile->n_functions;
+    finding->rate_hz = work->profile->origin.rate_hz;
+    finding->confidence = request->how.confidence;
+    finding->margin = request->margin;
+    finding->critical = found->critical;
+    finding->whole = request->how.whole;
+    finding->by_flips = request->how.by_flips;
+    finding->widest = widest_of(finding);
+    sum_executions(work, finding);
+    return ASSAY_OK;
+}
+
+/* ---- gates ---- */
+
+static enum assay_status parse_gate(const char *text, struct arena *memory, struct why_gate *gate,
+                                    struct assay_error *error)
+{
+    const char *equals = strrchr(text, '=');
+    if (equals == NULL || equals == text || !value_read_fraction(equals + 1, &gate->margin))
+        return assay_fail(error, ASSAY_INVALID,
+                          "a gate is FUNCTION=MARGIN, as in lookup=5%%, and is \"%s\"", text);
+    gate->function = arena_print(memory, "%.*s", (int)(equals - text), text);
+    return memory->lost ? fail_no_memory(error) : ASSAY_OK;
+}
+
+/* As tables name it, or by its name alone where it has a line in one object only. */
+static const struct why_line *line_named(const struct why_finding *finding, const char *function)
+{
+    const struct why_line *found = NULL;
+    for (size_t i = 0; i < finding->n; i++) {
+        const struct why_line *line = &finding->lines[i];
+        OWNED char *shown = why_line_name(line);
+        if (shown != NULL && strcmp(shown, function) == 0)
+            return line;
+        if (line->name != NULL && strcmp(line->name, function) == 0 && found == NULL)
+            found = line;
+    }
+    return found;
+}
+
+static bool is_known(const struct profile *profile, const char *function)
+{
+    for (size_t i = 0; i < profile->n_functions; i++)
+        if (strcmp(profile->functions[i].name, function) == 0)
+            return true;
+    return false;
+}
+
+/* A function's own ratio against its own margin; where it was not before, it is slower beyond any. */
+static void judge_gate(const struct assay_contributions *found, const struct why_finding *finding,
+                       struct why_gate *gate)
+{
+    const double alpha = (1 - finding->confidence) / (double)finding->n_gates;
+    const struct assay_contribution *of = &found->lines[gate->line - finding->lines];
+    gate->own_interval = own_interval(of, found->units, 1 - alpha);
+    const struct assay_interval narrow = own_interval(of, found->units, 1 - 2 * alpha);
+    gate->verdict = gate->line->appears && why_stands_out(gate->line)
+                        ? ASSAY_SLOWER
+                        : assay_verdict_of(&gate->own_interval, &narrow, gate->margin, false);
+}
+
+static enum assay_status take_gate(const struct work *work, const struct assay_contributions *found,
+                                   struct why_finding *finding, size_t i, struct assay_error *error)
+{
+    struct why_gate *gate = &finding->gates[i];
+    TRY(parse_gate(work->request->gates->items[i], &finding->memory, gate, error));
+    gate->line = line_named(finding, gate->function);
+    if (gate->line != NULL) {
+        judge_gate(found, finding, gate);
+        return ASSAY_OK;
+    }
+    if (!is_known(work->profile, gate->function))
+        return assay_fail(error, ASSAY_MISSING,
+                          "no sample was taken in a function \"%s\"; the table names them as gates do",
+                          gate->function);
+    return assay_fail(error, ASSAY_UNDEFINED,
+                      "\"%s\" takes less than %g %% of the whole and has no line: a smaller "
+                      "%s gives it one",
+                      gate->function, 100 * work->request->how.least_share, "@share");
+}
+
+static enum assay_status take_gates(const struct work *work,
+                                    const struct assay_contributions *found,
+                                    struct why_finding *finding, struct assay_error *error)
+{
+    const size_t n = work->request->gates != NULL ? work->request->gates->n : 0;
+    finding->gates = arena_array(&finding->memory, n, sizeof *finding->gates);
+    if (finding->gates == NULL)
+        return fail_no_memory(error);
+    finding->n_gates = n;
+    for (size_t i = 0; i < n; i++)
+        TRY(take_gate(work, found, finding, i, error));
+    return ASSAY_OK;
+}
+
+/* ---- all ---- */
+
+static enum assay_status analyse(struct work *work, struct why_finding *finding,
+                                 struct assay_error *error)
+{
+    if (!prepare(work))
+        return fail_no_memory(error);
+    pair_up(work);
+    if (work->n == 0)
+        return fail_unpaired(work, error);
+    const struct assay_profiled_pairs pairs = {.old_runs = work->runs[0],
+                                               .new_runs = work->runs[1],
+                                               .n = work->n,
+                                               .units = work->has_units ? work->units : NULL,
+                                               .n_functions = work->profile->n_functions};
+    struct assay_contributions found = {0};
+    TRY(assay_contributions_of(&pairs, &work->request->how, &found, error));
+    enum assay_status status = fill(work, &found, finding, error);
+    if (status == ASSAY_OK)
+        status = take_gates(work, &found, finding, error);
+    assay_contributions_fini(&found);
+    return status;
+}
+
+enum assay_status why_analyse(const struct profile *profile, const struct why_request *request,
+                              struct why_finding *finding, struct assay_error *error)
+{
+    struct work work = {.profile = profile, .request = request};
+    *finding = (struct why_finding){0};
+    const enum assay_status status = analyse(&work, finding, error);
+    work_fini(&work);
+    return status;
+}

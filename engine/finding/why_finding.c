@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* why_finding.c -- which functions make a change. */
+#include "finding/why_finding.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *why_code_name(enum why_code code)
+{
+    static const char *const names[] = {NULL, "same", "changed", "varies"};
+    return names[code];
+}
+
+void why_finding_fini(struct why_finding *finding)
+{
+    arena_fini(&finding->memory);
+    *finding = (struct why_finding){0};
+}
+
+bool why_stands_out(const struct why_line *line)
+{
+    return line->of.exact ? line->of.p == 0 : line->of.lower > 0 || line->of.upper < 0;
+}
+
+/* Whether a is shown before b: closing lines stay behind functions. */
+static bool is_before(const struct why_line *a, const struct why_line *b)
+{
+    const bool function = a->of.kind == ASSAY_OF_FUNCTION,
+               other = b->of.kind == ASSAY_OF_FUNCTION;
+    if (function != other)
+        return function;
+    if (!function)
+        return a->of.kind < b->of.kind;
+    if (why_stands_out(a) != why_stands_out(b))
+        return why_stands_out(a);
+    return fabs(a->of.estimate) > fabs(b->of.estimate);
+}
+
+void why_order(const struct why_finding *finding, size_t *order)
+{
+    for (size_t i = 0; i < finding->n; i++) {
+        size_t at = i;
+        for (; at > 0 && is_before(&finding->lines[i], &finding->lines[order[at - 1]]); at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+}
+
+char *why_line_name(const struct why_line *line)
+{
+    char *text = NULL;
+    int n;
+    if (line->of.kind == ASSAY_OF_REST)
+        n = asprintf(&text, "rest (%zu function%s)", line->of.functions,
+                     line->of.functions == 1 ? "" : "s");
+    else if (line->of.kind != ASSAY_OF_FUNCTION)
+        n = asprintf(&text, "%s", assay_contribution_kind_name(line->of.kind));
+    else if (line->name[0] == '\0')
+        n = asprintf(&text, "no symbol in %s", line->object[0] != '\0' ? line->object : "the program");
+    else if (line->object[0] != '\0')
+        n = asprintf(&text, "%s (%s)", line->name, line->object);
+    else
+        n = asprintf(&text, "%s", line->name);
+    return n < 0 ? NULL : text;
+}

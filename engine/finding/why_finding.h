@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* why_finding.h -- which functions make a change, as plain data. */
+#pragma once
+
+#include <assay/contribution.h>
+#include <assay/interval.h>
+
+#include "base/arena.h"
+
+/* What is known of a function's code in both systems. */
+enum why_code {
+    WHY_CODE_UNKNOWN,
+    WHY_CODE_SAME, /* but for what linking puts in */
+    WHY_CODE_CHANGED,
+    WHY_CODE_VARIES /* the builds of one system differ */
+};
+/* "same", "changed", "varies"; NULL: not known. */
+const char *why_code_name(enum why_code code);
+
+struct why_line {
+    struct assay_contribution of; /* its values are not kept: NULL */
+    const char *name, *object;    /* of a function; name "": none is known. object "": the program itself */
+    enum assay_verdict verdict;   /* by the margin, from the interval that holds with those of all lines */
+    double own;                   /* the function's own ratio, new / old; NaN: it is in one system alone */
+    struct assay_interval own_interval; /* of it by itself */
+    enum why_code code;
+    bool appears, disappears; /* in no execution of old; of new */
+};
+
+/* A gate on what a function itself takes. */
+struct why_gate {
+    const char *function;
+    double margin;
+    enum assay_verdict verdict;
+    struct assay_interval own_interval; /* of its own ratio, together with those of all gates */
+    const struct why_line *line;
+};
+
+struct why_finding {
+    struct arena memory;
+    const char *benchmark, *old_name, *new_name; /* benchmark NULL: of files */
+    const char *sampler, *unit;                  /* "s"; else what is counted */
+    struct why_line *lines; /* functions by share, then the rest, the kernel, … */
+    size_t n;
+    struct why_line total, named; /* each by itself; named: all functions with a line together */
+    size_t pairs, units;          /* units fewer: builds */
+    size_t functions;             /* in all */
+    double samples[2], planned[2]; /* a side; planned 0: not known */
+    double rate_hz;                /* 0: not known */
+    double seconds_a_side;         /* user seconds of all old executions; NaN: in another unit */
+    double confidence, margin, critical;
+    enum assay_whole whole;
+    bool by_flips;
+    struct why_gate *gates;
+    size_t n_gates;
+    double widest; /* half-width of the widest interval of a function's line: what may be hidden; NaN: none */
+};
+void why_finding_fini(struct why_finding *finding);
+
+/* Whether the line's interval excludes no change, or it is exactly one. */
+bool why_stands_out(const struct why_line *line);
+/* Lines in the order in which they are shown: what stands out first, by size; `order` is of n. */
+void why_order(const struct why_finding *finding, size_t *order);
+/* In words of tables and messages: "lookup", "memcpy (libc.so.6)", "no symbol in libc.so.6", "rest (41 functions)",
+ * "kernel". In memory of the caller; NULL: none. */
+char *why_line_name(const struct why_line *line);

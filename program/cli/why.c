@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* why.c -- the verb `why`: which functions make the difference? */
+#include "cli/verbs.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "analysis/why_analyse.h"
+#include "base/failure.h"
+#include "cli/fail.h"
+#include "cli/words/why.h"
+#include "source/read_files.h"
+#include "source/read_source.h"
+#include "store/profiles.h"
+#include "view/document/documents.h"
+#include "view/document/json.h"
+#include "view/page/why_markdown.h"
+#include "view/terminal/why.h"
+
+struct why_options {
+    struct name_list gates;
+    int whole; /* enum assay_whole */
+    double margin, least_share;
+    long most;
+    bool flips;
+    const char *benchmark, *old, *new, *summary;
+};
+
+/* ---- what is read ---- */
+
+/* A profile, and the words of what it is of; texts are in memory. */
+struct subject {
+    struct arena memory;
+    struct profile profile;
+    struct why_request request;
+};
+
+static void subject_fini(struct subject *subject)
+{
+    profile_fini(&subject->profile);
+    arena_fini(&subject->memory);
+}
+
+static enum assay_status read_files(const struct option_arguments *arguments,
+                                    struct subject *subject, struct assay_error *error)
+{
+    struct why_sides sides;
+    TRY(why_read_files(&(struct name_list){arguments->items, arguments->n}, &subject->profile, &sides,
+                       error));
+    subject->request.old_name = sides.name[0];
+    subject->request.new_name = sides.name[1];
+    return ASSAY_OK;
+}
+
+/* The place of a name; n: it is none of them. */
+static size_t place_of(const char *name, const char *const *names, size_t n)
+{
+    size_t place = 0;
+    while (place < n && strcmp(names[place], name) != 0)
+        place++;
+    return place;
+}
+
+static enum assay_status choose_system(const struct store_profiled *of, const char *name,
+                                       size_t otherwise, size_t *place, struct assay_error *error)
+{
+    *place = name != NULL ? place_of(name, of->systems, of->n_systems) : otherwise;
+    return *place < of->n_systems
+               ? ASSAY_OK
+               : assay_fail(error, ASSAY_MISSING, "the experiment has no system \"%s\"",
+                            name != NULL ? name : "to compare with");
+}
+
+static enum assay_status choose_systems(const struct store_profiled *of,
+                                        const struct why_options *options,
+                                        struct why_request *request, struct assay_error *error)
+{
+    TRY(choose_system(of, options->old, 0, &request->old_system, error));
+    TRY(choose_system(of, options->new, request->old_system == 1 ? 0 : 1, &request->new_system,
+                      error));
+    if (request->old_system == request->new_system)
+        return assay_fail(error, ASSAY_INVALID, "\"%s\" is not compared with itself", options->old);
+    request->old_name = of->systems[request->old_system];
+    request->new_name = of->systems[request->new_system];
+    return ASSAY_OK;
+}
+
+/* The one that is named, else the first with a profile. */
+static enum assay_status choose_benchmark(const struct store_profiled *of, const char *name,
+                                          struct why_request *request, struct assay_error *error)
+{
+    size_t place = name != NULL ? place_of(name, of->benchmarks, of->n_benchmarks) : 0;
+    while (name == NULL && place < of->n_benchmarks && !of->profiled[place])
+        place++;
+    if (place == of->n_benchmarks && name != NULL)
+        return assay_fail(error, ASSAY_MISSING, "the experiment has no benchmark \"%s\"", name);
+    request->benchmark = place < of->n_benchmarks ? of->benchmarks[place] : NULL;
+    return ASSAY_OK;
+}
+
+static enum assay_status read_stored(struct store *store, const char *which,
+                                     const struct why_options *options, struct subject *subject,
+                                     struct assay_error *error)
+{
+    struct store_profiled of;
+    struct why_request *request = &subject->request;
+    SCOPED(experiment_info_fini) struct experiment_info info = {0};
+    bool found = false;
+    TRY(store_find(store, which, &info, error));
+    TRY(store_profiled(store, info.id, &subject->memory, &of, error));
+    TRY(choose_systems(&of, options, request, error));
+    TRY(choose_benchmark(&of, options->benchmark, request, error));
+    request->margin = options->margin >= 0 ? options->margin : info.margin;
+    if (request->benchmark != NULL)
+        TRY(store_read_profile(store, info.id, request->benchmark, &subject->profile, &found, error));
+    return found ? ASSAY_OK
+                 : assay_fail(error, ASSAY_MISSING,
+                              "no profile of experiment %lld is kept. Of programs that a profiler "
+                              "has looked at, name its files: assay why before/ after/",
+                              (long long)info.id);
+}
+
+static enum assay_status read_experiment(const struct option_arguments *arguments,
+                                         const struct why_options *options,
+                                         const struct global_options *global,
+                                         struct subject *subject, struct assay_error *error)
+{
+    struct store *store = NULL;
+    OWNED char *path = source_store_path(global->store);
+    if (path == NULL)
+        return fail_no_memory(error);
+    enum assay_status status = store_open(path, STORE_READ, &store, error);
+    if (status == ASSAY_OK)
+        status = read_stored(store, arguments->n > 0 ? arguments->items[0] : "latest", options,
+                             subject, error);
+    store_close(&store);
+    return status;
+}
+
+/* ---- what is said ---- */
+
+static enum exit_code write_summary(const char *path, const struct why_finding *finding)
+{
+    FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "we");
+    if (file == NULL)
+        return fail_saying(EXIT_SYSTEM, "assay: cannot write %s: %s", path, strerror(errno));
+    why_markdown_print(file, finding);
+    if (file != stdout && fclose(file) != 0)
+        return fail_saying(EXIT_SYSTEM, "assay: cannot write %s: %s", path, strerror(errno));
+    return EXIT_DONE;
+}
+
+static enum exit_code present(const struct why_finding *finding, const struct why_options *options,
+                              const struct global_options *global)
+{
+    if (options->summary != NULL) {
+        const enum exit_code code = write_summary(options->summary, finding);
+        if (code != EXIT_DONE || strcmp(options->summary, "-") == 0)
+            return code;
+    }
+    if (global->json) {
+        render_json_print(stdout, why_json(finding));
+        return EXIT_DONE;
+    }
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    why_view_print(&terminal, &(struct why_view){finding, global->quiet});
+    return EXIT_DONE;
+}
+
+static enum exit_code gate_code(const struct why_finding *finding)
+{
+    enum exit_code code = EXIT_DONE;
+    for (size_t i = 0; i < finding->n_gates; i++) {
+        if (finding->gates[i].verdict == ASSAY_SLOWER)
+            return EXIT_SLOWER;
+        if (finding->gates[i].verdict == ASSAY_INCONCLUSIVE)
+            code = EXIT_INCONCLUSIVE;
+    }
+    return code;
+}
+
+static bool check(const struct why_options *options, const struct option_arguments *arguments,
+                  bool files)
+{
+    if (options->least_share >= 1 || options->most < 1)
+        return terminal_complain("assay why: --share is below 100%%, --lines 1 or more");
+    if (files && (options->benchmark != NULL || options->old != NULL || options->new != NULL))
+        return terminal_complain(
+            "assay why: --benchmark, --old and --new name parts of an experiment, and %s is a file",
+            arguments->items[0]);
+    if (!files && arguments->n > 1)
+        return terminal_complain("assay why: there is no file %s", arguments->items[0]);
+    return true;
+}
+
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
+{
+    const struct why_options *options = given;
+    SCOPED(subject_fini) struct subject subject = {.request = WHY_REQUEST_DEFAULTS};
+    SCOPED(why_finding_fini) struct why_finding finding = {0};
+    struct assay_error error;
+    const bool files = arguments->n > 0 && files_is_there(arguments->items[0]);
+    if (!check(options, arguments, files))
+        return EXIT_USAGE;
+    subject.request.gates = &options->gates;
+    subject.request.how = (struct assay_contribution_options){
+        .whole = (enum assay_whole)options->whole,
+        .least_share = options->least_share,
+        .most_functions = (size_t)options->most,
+        .confidence = global->confidence,
+        .by_flips = options->flips,
+        .seed = global->seed.value};
+    if (options->margin >= 0)
+        subject.request.margin = options->margin;
+    enum assay_status status = files
+                                   ? read_files(arguments, &subject, &error)
+                                   : read_experiment(arguments, options, global, &subject, &error);
+    if (status == ASSAY_OK)
+        status = why_analyse(&subject.profile, &subject.request, &finding, &error);
+    if (status != ASSAY_OK)
+        return fail_with(&error);
+    const enum exit_code code = present(&finding, options, global);
+    return code == EXIT_DONE ? gate_code(&finding) : code;
+}
+
+static const struct why_options defaults = {.margin = -1, .least_share = 0.005, .most = 50};
+
+const struct verb verb_why = {
+    VERB_PAGE,
+    .takes_experiments = true,
+    .defaults = &defaults,
+    .answer = answer,
+};

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* why_json.c -- which functions make a change, as JSON, field by field as docs/schema/why.md lists them. */
+#include <math.h>
+
+#include "view/document/documents.h"
+#include "view/document/json.h"
+
+static json_t *contribution_json(const struct why_line *line)
+{
+    const struct assay_contribution *of = &line->of;
+    const bool function = of->kind == ASSAY_OF_FUNCTION && line->name != NULL;
+    return render_json_make(
+        JSON_IF(line->name != NULL || of->kind != ASSAY_OF_FUNCTION, "kind",
+                assay_contribution_kind_name(of->kind)),
+        JSON_IF(function, "name", line->name), JSON_IF(function, "object", line->object),
+        JSON("functions", of->functions), JSON("share", of->share), JSON("old", of->old_mean),
+        JSON("new", of->new_mean), JSON("contribution_percent", of->estimate),
+        JSON("se_percent", of->se), JSON("lower_percent", of->lower),
+        JSON("upper_percent", of->upper), JSON("p", of->p), JSON("p_adjusted", of->p_adjusted),
+        JSON("exact", of->exact), JSON("stands_out", why_stands_out(line)),
+        JSON("verdict", assay_verdict_name(line->verdict)), JSON("own_ratio", line->own),
+        JSON("own_interval", render_json_interval(&line->own_interval)),
+        JSON_IF(line->code != WHY_CODE_UNKNOWN, "code", why_code_name(line->code)),
+        JSON_IF(line->appears, "appears", line->appears),
+        JSON_IF(line->disappears, "disappears", line->disappears));
+}
+
+static json_t *gate_json(const struct why_gate *gate)
+{
+    return render_json_make(JSON("function", gate->function), JSON("margin", gate->margin),
+                            JSON("own_ratio", gate->line->own),
+                            JSON("own_interval", render_json_interval(&gate->own_interval)),
+                            JSON("verdict", assay_verdict_name(gate->verdict)));
+}
+
+static json_t *sides(const double amounts[2])
+{
+    return render_json_make(JSON("old", amounts[0]), JSON("new", amounts[1]));
+}
+
+json_t *why_json(const struct why_finding *finding)
+{
+    json_t *document = render_json_document("why", finding->confidence);
+    return render_json_put(
+        document, JSON_IF(finding->benchmark != NULL, "benchmark", finding->benchmark),
+        JSON("old", finding->old_name), JSON("new", finding->new_name),
+        JSON("sampler", finding->sampler), JSON("unit", finding->unit),
+        JSON("rate_hz", finding->rate_hz > 0 ? finding->rate_hz : (double)NAN),
+        JSON("whole", finding->whole == ASSAY_WHOLE_WALL ? "wall" : "processor"),
+        JSON("margin", finding->margin), JSON("pairs", finding->pairs),
+        JSON("units", finding->units), JSON("functions", finding->functions),
+        JSON("samples", sides(finding->samples)),
+        JSON_IF(finding->planned[0] > 0, "planned_samples", sides(finding->planned)),
+        JSON("adjusted_by", finding->by_flips ? "flips" : "holm"),
+        JSON("critical", finding->critical), JSON("total", contribution_json(&finding->total)),
+        JSON("named", contribution_json(&finding->named)),
+        JSON("lines", JSON_LIST(i, finding->n, contribution_json(&finding->lines[i]))),
+        JSON_IF(finding->n_gates > 0, "gates",
+                JSON_LIST(i, finding->n_gates, gate_json(&finding->gates[i]))));
+}

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* why.c -- the screen of `assay why`: what the functions add to a change, what stands out first. */
+#include "view/terminal/why.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/medium/screen.h"
+#include "view/terminal/plot.h"
+#include "view/text/sentences.h"
+#include "view/text/verdict.h"
+#include "view/text/view_memory.h"
+
+/* ---- words ---- */
+
+static bool has_intervals(const struct why_finding *finding)
+{
+    return finding->units > 1;
+}
+
+static const char *whole_of(const struct why_finding *finding)
+{
+    if (strcmp(finding->unit, "Ir") == 0)
+        return "instructions";
+    if (strcmp(finding->unit, "s") != 0)
+        return finding->unit;
+    return finding->whole == ASSAY_WHOLE_WALL ? "time" : "processor time";
+}
+
+static int decimals_of(const struct why_finding *finding)
+{
+    OWNED double *half_widths = view_room(finding->n + 1, sizeof *half_widths);
+    size_t n = 0;
+    for (size_t i = 0; half_widths != NULL && i < finding->n; i++) {
+        const struct assay_contribution *of = &finding->lines[i].of;
+        if (!of->exact && isfinite(of->upper))
+            half_widths[n++] = of->upper - of->estimate;
+    }
+    return n > 0 ? percent_decimals(half_widths, n) : 2;
+}
+
+struct quantity why_change(const struct why_finding *finding, const struct why_line *line)
+{
+    return percent_signed(line->of.estimate, decimals_of(finding));
+}
+
+struct quantity why_range(const struct why_finding *finding, const struct why_line *line)
+{
+    struct quantity text = {.text = ""};
+    if (line->of.exact)
+        (void)snprintf(text.text, sizeof text.text, "exact");
+    else if (has_intervals(finding))
+        text = percent_range(line->of.lower, line->of.upper, decimals_of(finding));
+    return text;
+}
+
+struct quantity why_own(const struct why_line *line)
+{
+    struct quantity text = {.text = ""};
+    if (line->appears || line->disappears)
+        (void)snprintf(text.text, sizeof text.text, "%s", line->appears ? "appears" : "disappears");
+    else if (line->of.kind == ASSAY_OF_FUNCTION)
+        text = change_short(line->own);
+    return text;
+}
+
+static void say_total(FILE *stream, const struct why_finding *finding)
+{
+    const struct assay_contribution *total = &finding->total.of;
+    const struct quantity range = why_range(finding, &finding->total);
+    if (!why_stands_out(&finding->total) && has_intervals(finding))
+        view_say(stream, "%s against %s: %1s %s", finding->new_name, finding->old_name,
+                 why_change(finding, &finding->total).text, whole_of(finding));
+    else
+        view_say(stream, "%s takes %1s %1s %s than %s", finding->new_name,
+                 percent_plain(fabs(total->estimate), decimals_of(finding)).text,
+                 total->estimate > 0 ? "more" : "less", whole_of(finding), finding->old_name);
+    if (range.text[0] != '\0')
+        view_say(stream, " [%1s]", range.text);
+}
+
+char *why_headline(const struct why_finding *finding)
+{
+    return VIEW_TEXT(stream, {
+        say_total(stream, finding);
+        if (why_stands_out(&finding->total) || !has_intervals(finding))
+            view_say(stream, "; named functions explain %1s",
+                     why_change(finding, &finding->named).text);
+        else
+            view_say(stream, ": %1s", finding->total.verdict == ASSAY_EQUIVALENT
+                                          ? "equivalent"
+                                          : "no change is told from none");
+    });
+}
+
+/* The function with the largest estimate. */
+static const struct why_line *largest_of(const struct why_finding *finding)
+{
+    const struct why_line *largest = NULL;
+    for (size_t i = 0; i < finding->n; i++) {
+        const struct why_line *line = &finding->lines[i];
+        if (line->of.kind == ASSAY_OF_FUNCTION && !line->of.exact &&
+            (largest == NULL || fabs(line->of.estimate) > fabs(largest->of.estimate)))
+            largest = line;
+    }
+    return largest;
+}
+
+static bool any_stands_out(const struct why_finding *finding)
+{
+    for (size_t i = 0; i < finding->n; i++)
+        if (finding->lines[i].of.kind == ASSAY_OF_FUNCTION && why_stands_out(&finding->lines[i]))
+            return true;
+    return false;
+}
+
+/* How many times as many pairs would show a line's estimate eight times in ten (METHODS I2, Plan). */
+static double times_to_see(const struct why_finding *finding, const struct why_line *line)
+{
+    const double errors = finding->critical + 0.85;
+    return pow(errors * line->of.se / line->of.estimate, 2);
+}
+
+char *why_alone(const struct why_finding *finding)
+{
+    enum { MOST_TIMES = 200 };
+    const struct why_line *largest = largest_of(finding);
+    if (largest == NULL || any_stands_out(finding) || !has_intervals(finding))
+        return NULL;
+    const double times = times_to_see(finding, largest);
+    OWNED char *name = why_line_name(largest);
+    return VIEW_TEXT(stream, {
+        view_say(stream, "no function alone explains it: each is known to within ±%1s",
+                 percent_plain(finding->widest, decimals_of(finding)).text);
+        if (times > 1 && times < MOST_TIMES && name != NULL)
+            view_say(stream, "; %1s times as many pairs would show the %1s of %.40s",
+                     rough_number(times, 2).text, why_change(finding, largest).text, name);
+    });
+}
+
+/* "12 345", in threes. */
+static struct quantity grouped(double number)
+{
+    char digits[32];
+    struct quantity text = {.text = ""};
+    const int n = snprintf(digits, sizeof digits, "%.0f", number);
+    size_t at = 0;
+    for (int i = 0; i < n && at + 4 < sizeof text.text; i++) {
+        if (i > 0 && (n - i) % 3 == 0)
+            text.text[at++] = ' ';
+        text.text[at++] = digits[i];
+    }
+    text.text[at] = '\0';
+    return text;
+}
+
+static void print_origin(const struct terminal *terminal, const struct why_finding *finding)
+{
+    OWNED char *text = VIEW_TEXT(stream, {
+        view_say(stream, "%zu pair%1s of profiles", finding->pairs, finding->pairs == 1 ? "" : "s");
+        if (finding->units < finding->pairs)
+            view_say(stream, " of %zu builds", finding->units);
+        view_say(stream, " (%s)", finding->sampler);
+        if (strcmp(finding->unit, "s") == 0)
+            view_say(stream, " \u00b7 %1s samples a side", grouped(fmin(finding->samples[0], finding->samples[1])).text);
+        if (has_intervals(finding))
+            view_say(stream, " \u00b7 %zu %% intervals hold for all %zu lines at once",
+                     (size_t)lround(100 * finding->confidence), finding->n);
+        else
+            view_say(stream, " \u00b7 one pair: no intervals");
+    });
+    if (text != NULL)
+        terminal_paragraph(terminal, "", text);
+}
+
+/* ---- the table ---- */
+
+/* What the drawings of a table share. */
+struct drawn {
+    struct assay_estimate *ratios; /* of each row; kind ASSAY_ALL: nothing is drawn */
+    size_t n;
+    struct plot_axis axis;
+};
+
+static struct assay_estimate ratio_of(const struct why_line *line)
+{
+    const bool bounded = isfinite(line->of.lower) && isfinite(line->of.upper);
+    return (struct assay_estimate){
+        .estimate = 1 + line->of.estimate / 100,
+        .interval = {.kind = bounded ? ASSAY_BOUNDED : ASSAY_ALL,
+                     .lower = 1 + line->of.lower / 100,
+                     .upper = 1 + line->of.upper / 100}};
+}
+
+static void draw_interval(const void *context, size_t row, int columns, bool utf8,
+                          char text[TABLE_DRAWN])
+{
+    const struct drawn *drawn = context;
+    struct plot_axis axis = drawn->axis;
+    (void)utf8; /* its signs have plain ones */
+    axis.columns = columns;
+    text[0] = '\0';
+    if (row < drawn->n && drawn->ratios[row].interval.kind == ASSAY_BOUNDED)
+        plot_row(&axis, &drawn->ratios[row], text);
+}
+
+enum { OWN = 1, CODE = 2 }; /* parts that give way */
+
+static const char *code_words(enum why_code code)
+{
+    static const char *const words[] = {"", "same", "changed", "differs between builds"};
+    return words[code];
+}
+
+/* What no other profiler can say of it. */
+static const char *code_of(const struct why_line *line)
+{
+    return line->code == WHY_CODE_SAME && why_stands_out(line) ? "same: layout, data or cache"
+                                                               : code_words(line->code);
+}
+
+static bool some_code(const struct why_finding *finding)
+{
+    for (size_t i = 0; i < finding->n; i++)
+        if (finding->lines[i].code != WHY_CODE_UNKNOWN)
+            return true;
+    return false;
+}
+
+static void put_line(struct table *table, const struct why_finding *finding,
+                     const struct drawn *drawn, const struct why_line *line)
+{
+    const bool sum = line == &finding->total;
+    OWNED char *name = sum ? view_format("sum") : view_kept(why_line_name(line));
+    const enum style style = sum ? STYLE_STRONG : STYLE_PLAIN;
+    table_row(table);
+    table_put_name(table, COLUMN_LEFT("function"), name != NULL ? name : "?", TABLE_FITTED);
+    table_put(table, COLUMN_RIGHT("change of the whole", .terse = "change", .terse_at = 1), style, "%s",
+              why_change(finding, line).text);
+    if (has_intervals(finding)) {
+        table_put(table, COLUMN_RIGHT(interval_title(finding->confidence).text), STYLE_PLAIN, "%s",
+                  why_range(finding, line).text);
+        table_put_drawn(table, COLUMN_LEFT(""), draw_interval, drawn);
+    }
+    table_put(table, COLUMN_RIGHT("of itself", .part = OWN), STYLE_PLAIN, "%s",
+              sum ? "" : why_own(line).text);
+    if (some_code(finding))
+        table_put(table, COLUMN_LEFT("code", .part = CODE), STYLE_PLAIN, "%s", code_of(line));
+}
+
+/* Functions that are shown: those that stand out, and the largest of the others up to a screen of them. */
+static bool is_shown(const struct why_finding *finding, size_t place, const struct why_line *line)
+{
+    enum { SCREEN = 12 };
+    (void)finding;
+    return line->of.kind != ASSAY_OF_FUNCTION || place < SCREEN || why_stands_out(line) ||
+           sentences_all_wanted();
+}
+
+struct shown {
+    const struct why_line **lines;
+    size_t n, hidden;
+    double within; /* the farthest end of a hidden one's interval */
+};
+
+static void choose(const struct why_finding *finding, struct shown *shown)
+{
+    OWNED size_t *order = view_room(finding->n + 1, sizeof *order);
+    if (order == NULL || shown->lines == NULL)
+        return;
+    why_order(finding, order);
+    for (size_t i = 0; i < finding->n; i++) {
+        const struct why_line *line = &finding->lines[order[i]];
+        if (is_shown(finding, i, line)) {
+            shown->lines[shown->n++] = line;
+            continue;
+        }
+        shown->hidden++;
+        shown->within = fmax(shown->within, fmax(-line->of.lower, line->of.upper));
+    }
+    shown->lines[shown->n++] = &finding->total;
+}
+
+static void print_table(const struct terminal *terminal, const struct why_finding *finding)
+{
+    enum { SMALL = 11, LARGE = 27, SHORT = 14, NAMES = 36 };
+    static const struct table_fit fits[] = {
+        {.gap = 3, .names = NAMES, .drawing = SMALL, .drawing_most = LARGE},
+        {.gap = 2, .names = NAMES, .names_least = SHORT, .drawing = SMALL, .drawing_most = LARGE},
+        {.gap = 2, .names_least = SHORT, .terse = 1},
+        {.gap = 2, .names_least = SHORT, .terse = 1, .without = CODE},
+        {.gap = 2, .names_least = SHORT, .terse = 1, .without = CODE | OWN}};
+    struct shown shown = {.lines = view_room(finding->n + 1, sizeof *shown.lines)};
+    choose(finding, &shown);
+    struct drawn drawn = {.ratios = view_room(shown.n, sizeof *drawn.ratios), .n = shown.n};
+    for (size_t i = 0; drawn.ratios != NULL && i < shown.n; i++)
+        drawn.ratios[i] = ratio_of(shown.lines[i]);
+    drawn.axis = plot_axis_of(drawn.ratios, drawn.ratios != NULL ? shown.n : 0, finding->margin, 0);
+    struct table *table = table_new(0);
+    table_fits(table, fits, sizeof fits / sizeof *fits);
+    for (size_t i = 0; i < shown.n; i++)
+        put_line(table, finding, &drawn, shown.lines[i]);
+    table_print(terminal, &table);
+    if (shown.hidden > 0 && has_intervals(finding))
+        terminal_printf(terminal, STYLE_PLAIN, "  and %zu more functions, each within ±%1s: --details\n",
+                        shown.hidden, percent_plain(shown.within, decimals_of(finding)).text);
+    else if (shown.hidden > 0)
+        terminal_printf(terminal, STYLE_PLAIN, "  and %zu more functions: --details\n", shown.hidden);
+    free(shown.lines);
+    free(drawn.ratios);
+}
+
+/* ---- gates ---- */
+
+static void print_gates(const struct terminal *terminal, const struct why_finding *finding)
+{
+    for (size_t i = 0; i < finding->n_gates; i++) {
+        const struct why_gate *gate = &finding->gates[i];
+        const struct assay_estimate own = {.estimate = gate->line->own,
+                                           .interval = gate->own_interval};
+        OWNED char *text = VIEW_TEXT(stream, {
+            view_say(stream, "gate %s: its own time %1s [%1s], margin %1s: %1s", gate->function,
+                     why_own(gate->line).text, verdict_range(&own, 1).text,
+                     percent_rough(100 * gate->margin, 2).text, assay_verdict_name(gate->verdict));
+        });
+        if (text != NULL)
+            terminal_paragraph(terminal, "  ", text);
+    }
+}
+
+void why_view_print(const struct terminal *terminal, const struct why_view *view)
+{
+    const struct why_finding *finding = view->finding;
+    OWNED char *headline = why_headline(finding), *alone = why_alone(finding);
+    if (headline != NULL && terminal_columns(headline) > terminal->width)
+        terminal_paragraph(terminal, "", headline);
+    else if (headline != NULL)
+        terminal_printf(terminal, STYLE_STRONG, "%1s\n", headline);
+    print_origin(terminal, finding);
+    terminal_puts(terminal, STYLE_PLAIN, "\n");
+    print_table(terminal, finding);
+    if (finding->n_gates > 0 || (alone != NULL && !view->quiet))
+        terminal_puts(terminal, STYLE_PLAIN, "\n");
+    print_gates(terminal, finding);
+    if (alone != NULL && !view->quiet)
+        terminal_paragraph(terminal, "  ", alone);
+}
