@@ -184,11 +184,31 @@ void executor_read_pattern(struct executor *e, const struct design_benchmark *be
         spawn->readers[1] = (struct spawn_reader){e->out.read, take_output, e};
 }
 
+void executor_watch(struct executor *e, const struct execution_watch *watch)
+{
+    e->watch = watch;
+}
+
+/* The command alone, under the eyes of who watches. */
+static enum assay_status run_watched(struct executor *e, const struct step *step,
+                                     struct spawn *spawn, struct spawn_result *result,
+                                     struct assay_error *error)
+{
+    const struct execution_watch *watch = e->watch;
+    const struct watched_execution watched = {step, spawn, result};
+    if (watch != NULL)
+        watch->begin(watch->context, &watched, 1);
+    const enum assay_status status = launcher_run(e->launcher, spawn, result, error);
+    if (watch != NULL && status == ASSAY_OK)
+        watch->end(watch->context, &watched, 1);
+    return status;
+}
+
 static enum assay_status spawn_and_read(struct executor *e, const struct prepared *p,
-                                        size_t benchmark, struct execution *out,
+                                        const struct step *step, struct execution *out,
                                         struct assay_error *error)
 {
-    const struct design_benchmark *b = &e->design->benchmarks[benchmark];
+    const struct design_benchmark *b = &e->design->benchmarks[step->benchmark];
     struct spawn spawn;
     struct spawn_result result;
     executor_make_spawn(p, b, &spawn);
@@ -196,15 +216,15 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
     if (executor_open_files(e, p, b, &spawn, &out->record)) {
         executor_read_pattern(e, b, &spawn);
         counters_begin(&e->collected.counters);
-        status = launcher_run(e->launcher, &spawn, &result, error);
+        status = run_watched(e, step, &spawn, &result, error);
         if (status == ASSAY_OK) {
             out->interrupted = result.interrupted;
             spawn_result_decode(&result, &out->record);
             result.stdout_bytes = executor_output_bytes(e, &spawn);
             executor_tell_refusal(e, spawn.directory, &result, &out->record);
             if (out->record.outcome == OUTCOME_OK)
-                status = collected_values_end(&e->collected, benchmark, p->values_file, &result,
-                                              &out->record, error);
+                status = collected_values_end(&e->collected, step->benchmark, p->values_file,
+                                              &result, &out->record, error);
         }
     }
     executor_close_files(e, &spawn);
@@ -249,7 +269,7 @@ enum assay_status executor_execute(struct executor *e, const struct step *step, 
         executor_not_found(e, p, &out->record);
     reach_begin(&e->reach);
     if (p->path != NULL)
-        status = spawn_and_read(e, p, step->benchmark, out, error);
+        status = spawn_and_read(e, p, step, out, error);
     reach_end(&e->reach, &out->record);
     executor_end_step(e, out, begin_s);
     p->silent = e->out_tail.n == 0 && e->err_tail.n == 0;

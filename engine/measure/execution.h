@@ -53,6 +53,21 @@ struct counted {
 void executor_add_count(struct executor *executor, const struct counted *counted,
                         struct record *record);
 
+/* Who stands beside measured executions: begin before the launcher gets them, which may change what it gets, and end when they
+ * have ended, with what became of each. What begin refuses is run all the same. */
+struct watched_execution {
+    const struct step *step;
+    struct spawn *spawn;
+    const struct spawn_result *result; /* at the end */
+};
+struct execution_watch {
+    void *context;
+    void (*begin)(void *context, const struct watched_execution *watched, size_t n);
+    void (*end)(void *context, const struct watched_execution *watched, size_t n);
+};
+/* NULL: nobody. Borrowed. Executions that are watched are not grouped. */
+void executor_watch(struct executor *executor, const struct execution_watch *watch);
+
 /* Short commands, several at a time (burst.h): those that can_group are added as long as add says
  * true, then run. How many have ended, and their results, stand in launcher_burst(), also when run
  * fails. */

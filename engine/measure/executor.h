@@ -14,6 +14,7 @@ struct pipe_ends {
 struct executor {
     const struct design *design;
     struct launcher *launcher;
+    const struct execution_watch *watch; /* or NULL */
     const char *kept; /* no output may replace it; or NULL */
     int null;
     struct pipe_ends out, err;

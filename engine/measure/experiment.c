@@ -433,9 +433,10 @@ enum assay_status experiment_run(const struct design *design, struct launcher *l
         (void)stop(&loop, ASSAY_SYSTEM, "not enough memory for an experiment");
     } else {
         if (executor_new(&loop.design, launcher, options->import, options->kept, &loop.executor,
-                         &error) == ASSAY_OK)
+                         &error) == ASSAY_OK) {
+            executor_watch(loop.executor, options->watch);
             run_all(&loop);
-        else
+        } else
             (void)loop_stop_error(&loop, &error);
         interrupt_end();
     }

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "design/design.h"
-#include "measure/launcher.h"
+#include "measure/execution.h"
 #include "measure/values.h"
 
 struct experiment_progress {
@@ -67,6 +67,8 @@ struct experiment_options {
                                    or one beside it; or NULL */
 
     values_importer import; /* NULL: there are no benchmarks with values of another format */
+
+    const struct execution_watch *watch; /* of every execution; or NULL */
 
     double expected_s; /* what one execution of each benchmark is known to take; 0: not known */
 

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pairs.c -- executions that are sampled, in rounds of a measured experiment's own walk.
+ * Source:   METHODS I2, "Data".
+ * Assumes:  what is sampled is user time. A round counts once all its systems have ended well, so that each one pairs.
+ * Edge:     executions side by side are sampled one after the other here. An execution without a sample is one all the same.
+ * Checked:  tests/engine/profile/test_pairs.c
+ */
+#include "profile/pairs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/array.h"
+#include "base/failure.h"
+#include "base/owned.h"
+#include "base/remarks.h"
+#include "profile/function_code.h"
+#include "profile/sampler.h"
+
+/* The object of what lies nowhere that is known. */
+static const char nowhere[] = "[unknown]";
+
+/* An execution that has ended well, until its round is whole. */
+struct sampled {
+    struct profile_execution facts;
+    struct profile_count *counts;
+    size_t n, room;
+};
+
+struct pairs {
+    const struct profile_pairs *asked;
+    const struct profile_calls *calls;
+    struct profile *profile;
+    struct remarks *remarks;
+    struct design design; /* as it is walked, with */
+    struct design_benchmark benchmark;
+    struct sampler sampler;
+    struct code_files files;
+    struct function_code code;
+    const struct step *step;   /* of the execution that is under way */
+    struct code_place *places; /* of its samples */
+    size_t n_places, places_room;
+    struct sampled *round; /* one a system */
+    double got, planned;   /* samples in all */
+    bool told_silent, lost;
+};
+
+/* ---- the design ---- */
+
+/* What it prints nobody wants twice. */
+static struct design_benchmark benchmark_of(const struct profile_pairs *pairs)
+{
+    static char pipe[] = "pipe";
+    struct design_benchmark benchmark = pairs->design->benchmarks[pairs->benchmark];
+    if (benchmark.output != NULL && strcmp(benchmark.output, "inherit") == 0)
+        benchmark.output = pipe;
+    return benchmark;
+}
+
+static struct design design_of(const struct profile_pairs *pairs)
+{
+    struct design design = *pairs->design;
+    const size_t level = design_execution_level(&design);
+    design.benchmarks = &pairs->design->benchmarks[pairs->benchmark];
+    design.n_benchmarks = 1;
+    design.levels[level].count = pairs->rounds;
+    if (level > 0 && pairs->units > 0)
+        design.levels[0].count = pairs->units;
+    design.rounds.find = false;
+    design.order = (struct design_order){.by = ORDER_ROUNDS};
+    design.trace = DESIGN_TRACE_NONE;
+    design.counts.by = COUNTS_PERF;
+    design.stop = (struct design_stop){.rule = STOP_FIXED};
+    return design;
+}
+
+size_t profile_pairs_executions(const struct profile_pairs *pairs)
+{
+    const struct design design = design_of(pairs);
+    return schedule_executions(&design);
+}
+
+/* The place of its build among all; PROFILE_NO_UNIT: there is one. */
+static uint32_t unit_of(const struct design *design, const struct step *step)
+{
+    const size_t level = design_execution_level(design);
+    size_t unit = 0, all = 1;
+    for (size_t i = 0; i < level; i++) {
+        unit = unit * design->levels[i].count + step->unit[i];
+        all *= design->levels[i].count;
+    }
+    return all > 1 ? (uint32_t)unit : PROFILE_NO_UNIT;
+}
+
+/* ---- one execution ---- */
+
+static void begin(void *context, const struct watched_execution *watched, size_t n)
+{
+    struct pairs *pairs = context;
+    (void)n;
+    pairs->step = NULL;
+    if (!watched->step->warmup && sampler_begin(&pairs->sampler, watched->spawn))
+        pairs->step = watched->step;
+}
+
+static void take(void *context, struct code_map *map, const struct sample_taken *sample)
+{
+    struct pairs *pairs = context;
+    struct code_place place;
+    if (!array_more(&pairs->places, pairs->n_places, &pairs->places_room)) {
+        pairs->lost = true;
+        return;
+    }
+    if (!code_map_at(map, sample->process, sample->address, &place))
+        place = (struct code_place){.name = ""};
+    pairs->places[pairs->n_places++] = place;
+}
+
+/* The object as readers of a profile know it (profile.h); program: that of the execution. */
+static const char *object_of(const struct code_place *place, const struct code_file *program)
+{
+    if (place->compiled)
+        return PROFILE_JIT;
+    if (place->file == NULL)
+        return nowhere;
+    if (place->file == program)
+        return "";
+    const char *slash = strrchr(place->file->path, '/');
+    return slash != NULL ? slash + 1 : place->file->path;
+}
+
+/* Those of one function come together. */
+static bool add_count(struct sampled *sampled, uint32_t function)
+{
+    struct profile_count *last = sampled->n > 0 ? &sampled->counts[sampled->n - 1] : NULL;
+    if (last == NULL || last->function != function) {
+        if (!array_more(&sampled->counts, sampled->n, &sampled->room))
+            return false;
+        last = &sampled->counts[sampled->n++];
+        *last = (struct profile_count){.function = function};
+    }
+    last->self++;
+    return true;
+}
+
+static void tell_code(struct pairs *pairs, const struct code_place *place, uint32_t function)
+{
+    unsigned char digest[PROFILE_DIGEST_BYTES];
+    if (place->function != NULL &&
+        function_code_of(&pairs->code, &place->file->symbols, place->function, digest))
+        profile_code_is(pairs->profile, function, pairs->step->system, digest);
+}
+
+/* Samples into counts, file by file and function by function: those of one place come together. */
+static int compare_places(const void *a, const void *b)
+{
+    const struct code_place *x = a, *y = b;
+    const int by_name = strcmp(x->name, y->name);
+    if (by_name != 0)
+        return by_name;
+    return x->file != y->file ? ((uintptr_t)x->file < (uintptr_t)y->file ? -1 : 1)
+                              : (int)x->compiled - (int)y->compiled;
+}
+
+static void count_all(struct pairs *pairs, const struct code_file *program, struct sampled *sampled)
+{
+    uint32_t function = PROFILE_NO_FUNCTION;
+    sampled->n = 0;
+    if (pairs->n_places > 1)
+        qsort(pairs->places, pairs->n_places, sizeof *pairs->places, compare_places);
+    for (size_t i = 0; i < pairs->n_places; i++) {
+        const struct code_place *place = &pairs->places[i];
+        if (i == 0 || compare_places(place, place - 1) != 0) {
+            function = profile_function(pairs->profile, place->name, object_of(place, program));
+            tell_code(pairs, place, function);
+        }
+        pairs->lost = !add_count(sampled, function) || pairs->lost;
+    }
+}
+
+static double seconds(const struct timeval *time)
+{
+    return (double)time->tv_sec + 1e-6 * (double)time->tv_usec;
+}
+
+static void fill_facts(const struct pairs *pairs, const struct spawn_result *result,
+                       struct profile_execution *out)
+{
+    const struct step *step = pairs->step;
+    const double user_s = seconds(&result->usage.ru_utime);
+    *out = (struct profile_execution){
+        .round = step->round,
+        .position = step->position,
+        .system = step->system,
+        .unit = unit_of(&pairs->design, step),
+        .user_s = user_s,
+        .system_s = seconds(&result->usage.ru_stime),
+        .wall_s = 1e-9 * (double)result->wall_ns,
+        .planned = (uint64_t)(user_s / pairs->sampler.period_s + 0.5),
+        .lost = pairs->sampler.lost,
+    };
+}
+
+static void tell_silent(struct pairs *pairs, const struct spawn *spawn)
+{
+    if (pairs->sampler.silent == 0 || pairs->n_places > 0 || pairs->told_silent)
+        return;
+    pairs->told_silent = true;
+    remark(
+        pairs->remarks,
+        "%.200s cannot be sampled: the kernel refuses to (perf_event_open: %.60s), and a program "
+        "linked statically, or with more rights than its caller, loads no object that would",
+        spawn->path, strerror(pairs->sampler.refused));
+}
+
+static void end(void *context, const struct watched_execution *watched, size_t n)
+{
+    struct pairs *pairs = context;
+    (void)n;
+    if (pairs->step == NULL)
+        return;
+    struct sampled *sampled = &pairs->round[pairs->step->system];
+    SCOPED(code_map_fini) struct code_map map;
+    code_map_begin(&map, &pairs->files, watched->result->start_ns / 1000000000);
+    pairs->n_places = 0;
+    pairs->lost = !sampler_end(&pairs->sampler, &map, take, pairs) || pairs->lost;
+    count_all(pairs, code_map_program(&map), sampled);
+    fill_facts(pairs, watched->result, &sampled->facts);
+    tell_silent(pairs, watched->spawn);
+}
+
+/* ---- rounds ---- */
+
+static bool has_step(void *context, const struct step *step)
+{
+    const struct profile *profile = ((struct pairs *)context)->profile;
+    for (size_t i = profile->n_executions; i > 0; i--)
+        if (profile->executions[i - 1].round == step->round &&
+            profile->executions[i - 1].system == step->system)
+            return true;
+    return false;
+}
+
+static bool is_whole(const struct pairs *pairs, uint32_t round)
+{
+    for (size_t i = 0; i < pairs->design.n_systems; i++)
+        if (pairs->round[i].facts.round != round)
+            return false;
+    return true;
+}
+
+static void forget_round(struct pairs *pairs)
+{
+    for (size_t i = 0; i < pairs->design.n_systems; i++)
+        pairs->round[i].facts.round = UINT32_MAX;
+}
+
+static void add_round(struct pairs *pairs)
+{
+    for (size_t i = 0; i < pairs->design.n_systems; i++) {
+        const struct sampled *sampled = &pairs->round[i];
+        profile_begin(pairs->profile, &sampled->facts);
+        pairs->planned += (double)sampled->facts.planned;
+        for (size_t k = 0; k < sampled->n; k++) {
+            profile_count(pairs->profile, sampled->counts[k].function, sampled->counts[k].self, 0);
+            pairs->got += (double)sampled->counts[k].self;
+        }
+    }
+}
+
+/* The record comes behind the end: what failed leaves its round without it. */
+static enum assay_status keep_record(void *context, const struct record *record,
+                                     struct assay_error *error)
+{
+    struct pairs *pairs = context;
+    const struct step *step = &record->step;
+    if (step->kind != STEP_EXECUTE || step->warmup)
+        return ASSAY_OK;
+    if (record->outcome != OUTCOME_OK && record->outcome != OUTCOME_NO_VALUES)
+        pairs->round[step->system].facts.round = UINT32_MAX;
+    if (pairs->lost || pairs->profile->memory.lost)
+        return fail_no_memory(error);
+    if (!is_whole(pairs, step->round))
+        return ASSAY_OK;
+    add_round(pairs);
+    forget_round(pairs);
+    if (pairs->profile->memory.lost)
+        return fail_no_memory(error);
+    return pairs->calls->keep != NULL
+               ? pairs->calls->keep(pairs->calls->context, pairs->profile, error)
+               : ASSAY_OK;
+}
+
+static bool tell_progress(void *context, const struct experiment_progress *progress)
+{
+    const struct profile_calls *calls = ((struct pairs *)context)->calls;
+    return calls->progress == NULL || calls->progress(calls->context, progress);
+}
+
+/* ---- the whole ---- */
+
+static void tell_sampler(const struct pairs *pairs)
+{
+    if (pairs->sampler.refused != 0)
+        remark(pairs->remarks,
+               "the kernel refuses to sample (perf_event_open: %.60s); programs are sampled by an "
+               "object that they load, %.0f times a second",
+               strerror(pairs->sampler.refused), pairs->sampler.rate_hz);
+}
+
+static enum assay_status open_pairs(struct pairs *pairs, struct launcher *launcher,
+                                    struct assay_error *error)
+{
+    const struct profile_pairs *asked = pairs->asked;
+    if (asked->rounds == 0 || asked->benchmark >= asked->design->n_benchmarks)
+        return assay_fail(error, ASSAY_USAGE, "there are no rounds to sample");
+    pairs->design = design_of(asked);
+    pairs->benchmark = benchmark_of(asked);
+    pairs->design.benchmarks = &pairs->benchmark;
+    pairs->round = calloc(pairs->design.n_systems, sizeof *pairs->round);
+    if (pairs->round == NULL)
+        return fail_no_memory(error);
+    forget_round(pairs);
+    sampler_open(&pairs->sampler, launcher_process(launcher),
+                 asked->rate_hz > 0 ? asked->rate_hz : PROFILE_RATE_HZ, asked->design->seed);
+    if (pairs->sampler.kind == NULL)
+        return assay_fail(error, ASSAY_MISSING, "%s", pairs->sampler.why_not);
+    tell_sampler(pairs);
+    function_code_open(&pairs->code);
+    if (pairs->profile->n_systems == 0)
+        profile_init(
+            pairs->profile, pairs->design.n_systems,
+            &(struct profile_origin){pairs->sampler.kind->name, "s", pairs->sampler.rate_hz});
+    return ASSAY_OK;
+}
+
+static void close_pairs(struct pairs *pairs)
+{
+    sampler_close(&pairs->sampler);
+    function_code_close(&pairs->code);
+    for (size_t i = 0; pairs->round != NULL && i < pairs->design.n_systems; i++)
+        free(pairs->round[i].counts);
+    free(pairs->round);
+    free(pairs->places);
+    code_files_fini(&pairs->files);
+}
+
+enum assay_status profile_pairs_run(const struct profile_pairs *asked, struct launcher *launcher,
+                                    const struct experiment_options *options,
+                                    const struct profile_calls *calls, struct profile *profile,
+                                    struct experiment_report *report, struct remarks *remarks)
+{
+    struct pairs pairs = {.asked = asked, .calls = calls, .profile = profile, .remarks = remarks};
+    const struct execution_watch watch = {&pairs, begin, end};
+    const struct experiment_calls experiment = {
+        .context = &pairs, .has = has_step, .keep = keep_record, .progress = tell_progress};
+    struct experiment_options watched = *options;
+    watched.watch = &watch;
+    *report = (struct experiment_report){.error = {ASSAY_OK, ""}};
+    enum assay_status status = open_pairs(&pairs, launcher, &report->error);
+    if (status == ASSAY_OK)
+        status = experiment_run(&pairs.design, launcher, &watched, &experiment, report);
+    close_pairs(&pairs);
+    return status;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pairs.h -- executions that are sampled, beside the timed ones: the systems of a design in rounds, in random order.
+ *
+ * What a command is started with, its builds and hooks are those of a measured experiment (experiment.h); its times are not
+ * kept, since sampling costs some. */
+#pragma once
+
+#include "measure/experiment.h"
+#include "profile/profile.h"
+
+struct remarks;
+
+#define PROFILE_RATE_HZ 4000.0
+
+/* The design as it is sampled: live rounds of its execution level, for each unit above it; of benchmarks one, by its place.
+ * ASSAY_USAGE: there are no such rounds. */
+struct profile_pairs {
+    const struct design *design;
+    size_t benchmark;
+    size_t rounds;  /* of each build, where builds repeat */
+    size_t units;   /* builds of each system; 0: as the design has them */
+    double rate_hz; /* 0: PROFILE_RATE_HZ */
+};
+
+struct profile_calls {
+    void *context;
+    /* After a round that is whole; what it says ends the run. NULL: nobody keeps. */
+    enum assay_status (*keep)(void *context, const struct profile *profile,
+                              struct assay_error *error);
+    /* As in struct experiment_calls; NULL: nobody watches. */
+    bool (*progress)(void *context, const struct experiment_progress *progress);
+};
+
+/* Executions in all. */
+size_t profile_pairs_executions(const struct profile_pairs *pairs);
+
+/* Samples what the profile does not hold yet: one that was kept goes on where it ended (its n_systems 0: there is none, and one
+ * is begun). What does not stop it is remarked. options: watch is overwritten.
+ * Errors: those of experiment_run and of keep; ASSAY_MISSING: nothing samples here. The profile then holds the whole rounds up to there. */
+enum assay_status profile_pairs_run(const struct profile_pairs *pairs, struct launcher *launcher,
+                                    const struct experiment_options *options,
+                                    const struct profile_calls *calls, struct profile *profile,
+                                    struct experiment_report *report, struct remarks *remarks);

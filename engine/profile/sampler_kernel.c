@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sampler_kernel.c -- the kernel's clock event of user mode, in one ring a processor.
+ * Source:   perf_event_open(2); kernel/events/core.c, perf_swevent_init_hrtimer: the event needs no counters of the processor,
+ *           and no privilege where perf_event_paranoid is 2 or less.
+ * Edge:     a ring holds two seconds at 4 kHz; it is read ten times a second, and what is lost all the same is counted. Where
+ *           locked memory is scarce a smaller ring is taken.
+ * Checked:  tests/engine/profile/test_sampler.c
+ *
+ * Events are opened anew for each execution, for the same reason as counters (counter.c). They are inherited, and begin at exec.
+ */
+#include "profile/sampler.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/array.h"
+
+enum { RING_PAGES = 64, RING_LEAST = 4, READ_MS = 100 };
+
+struct ring {
+    int fd;
+    unsigned char *pages; /* the first one is the kernel's and ours to talk in */
+    size_t bytes;         /* of data, a power of two */
+    unsigned char *taken;
+    size_t n, room;
+};
+
+struct rings {
+    struct ring *items;
+    size_t n;
+    int stop; /* an eventfd */
+    pthread_t reader;
+    bool reading, lost;
+};
+
+/* ---- opening ---- */
+
+static void set_event(double period_s, struct perf_event_attr *event)
+{
+    *event = (struct perf_event_attr){
+        .type = PERF_TYPE_SOFTWARE,
+        .size = sizeof *event,
+        .config = PERF_COUNT_SW_CPU_CLOCK,
+        .sample_period = (uint64_t)(1e9 * period_s),
+        .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME,
+        .disabled = 1,
+        .inherit = 1,
+        .enable_on_exec = 1,
+        .exclude_kernel = 1,
+        .exclude_hv = 1,
+        .mmap = 1,
+        .mmap2 = 1,
+        .comm = 1,
+        .comm_exec = 1,
+        .task = 1,
+        .sample_id_all = 1,
+        .use_clockid = 1,
+        .clockid = CLOCK_MONOTONIC,
+    };
+}
+
+static size_t page_bytes(void)
+{
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static bool open_ring(const struct sampler *sampler, double period_s, int cpu, struct ring *ring)
+{
+    struct perf_event_attr event;
+    set_event(period_s, &event);
+    for (size_t pages = RING_PAGES; pages >= RING_LEAST; pages /= 4) {
+        ring->bytes = pages * page_bytes();
+        ring->fd = (int)syscall(SYS_perf_event_open, &event, sampler->launcher, cpu, -1,
+                                PERF_FLAG_FD_CLOEXEC);
+        if (ring->fd < 0)
+            return false;
+        void *memory =
+            mmap(NULL, page_bytes() + ring->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, ring->fd, 0);
+        ring->pages = memory != MAP_FAILED ? memory : NULL;
+        if (ring->pages != NULL)
+            return true;
+        const int number = errno;
+        close(ring->fd);
+        ring->fd = -1;
+        errno = number;
+    }
+    return false;
+}
+
+static void close_rings(struct rings *rings)
+{
+    for (size_t i = 0; i < rings->n; i++) {
+        struct ring *ring = &rings->items[i];
+        if (ring->pages != NULL)
+            munmap(ring->pages, page_bytes() + ring->bytes);
+        if (ring->fd >= 0)
+            close(ring->fd);
+        ring->pages = NULL;
+        ring->fd = -1;
+    }
+}
+
+static bool open_rings(const struct sampler *sampler, double period_s, struct rings *rings)
+{
+    bool any = false;
+    for (size_t i = 0; i < rings->n; i++) {
+        rings->items[i].n = 0;
+        if (open_ring(sampler, period_s, (int)i, &rings->items[i]))
+            any = true;
+        else if (errno != ENODEV) /* a processor that is off */
+            break;
+    }
+    if (!any)
+        close_rings(rings);
+    return any;
+}
+
+static void close_kernel(struct sampler *sampler)
+{
+    struct rings *rings = sampler->own;
+    if (rings == NULL)
+        return;
+    close_rings(rings);
+    for (size_t i = 0; i < rings->n; i++)
+        free(rings->items[i].taken);
+    if (rings->stop >= 0)
+        close(rings->stop);
+    free(rings->items);
+    free(rings);
+    sampler->own = NULL;
+}
+
+/* Whether it may be, and rings have room, is seen by doing it once. */
+static int open_kernel(struct sampler *sampler)
+{
+    const long n = sysconf(_SC_NPROCESSORS_CONF);
+    struct rings *rings = calloc(1, sizeof *rings);
+    if (rings == NULL)
+        return ENOMEM;
+    sampler->own = rings;
+    rings->items = calloc(n > 0 ? (size_t)n : 1, sizeof *rings->items);
+    rings->n = rings->items != NULL ? (size_t)n : 0;
+    rings->stop = eventfd(0, EFD_CLOEXEC);
+    for (size_t i = 0; i < rings->n; i++)
+        rings->items[i].fd = -1;
+    errno = ENOMEM;
+    if (rings->items != NULL && rings->stop >= 0 &&
+        open_rings(sampler, 1 / sampler->rate_hz, rings)) {
+        close_rings(rings);
+        return 0;
+    }
+    const int number = errno;
+    close_kernel(sampler);
+    return number;
+}
+
+/* ---- reading ---- */
+
+/* Appends what the kernel has written since. False: no memory. */
+static bool take(struct ring *ring)
+{
+    if (ring->pages == NULL)
+        return true;
+    struct perf_event_mmap_page *talk = (struct perf_event_mmap_page *)(void *)ring->pages;
+    const unsigned char *data = ring->pages + page_bytes();
+    const uint64_t head = __atomic_load_n(&talk->data_head, __ATOMIC_ACQUIRE);
+    uint64_t tail = talk->data_tail;
+    const size_t n = (size_t)(head - tail);
+    const bool fits = array_hold(&ring->taken, ring->n + n, &ring->room);
+    while (fits && tail < head) {
+        const size_t at = (size_t)tail & (ring->bytes - 1);
+        const size_t piece =
+            ring->bytes - at < head - tail ? ring->bytes - at : (size_t)(head - tail);
+        memcpy(ring->taken + ring->n, data + at, piece);
+        ring->n += piece;
+        tail += piece;
+    }
+    __atomic_store_n(&talk->data_tail, head, __ATOMIC_RELEASE);
+    return fits;
+}
+
+static void take_all(struct rings *rings)
+{
+    for (size_t i = 0; i < rings->n; i++)
+        rings->lost = !take(&rings->items[i]) || rings->lost;
+}
+
+static void *read_rings(void *context)
+{
+    struct rings *rings = context;
+    struct pollfd stop = {.fd = rings->stop, .events = POLLIN};
+    while (poll(&stop, 1, READ_MS) <= 0)
+        take_all(rings);
+    return NULL;
+}
+
+/* No signal is its own: those that end a run go to who waits for it. */
+static bool start_reader(struct rings *rings)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    if (pthread_sigmask(SIG_BLOCK, &all, &before) != 0)
+        return false;
+    rings->reading = pthread_create(&rings->reader, NULL, read_rings, rings) == 0;
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return rings->reading;
+}
+
+static void stop_reader(struct rings *rings)
+{
+    uint64_t one = 1;
+    if (!rings->reading)
+        return;
+    (void)!write(rings->stop, &one, sizeof one);
+    (void)pthread_join(rings->reader, NULL);
+    (void)!read(rings->stop, &one, sizeof one);
+    rings->reading = false;
+}
+
+static bool begin_kernel(struct sampler *sampler, struct spawn *spawn)
+{
+    struct rings *rings = sampler->own;
+    (void)spawn;
+    rings->lost = false;
+    if (!open_rings(sampler, sampler->period_s, rings))
+        return false;
+    if (start_reader(rings))
+        return true;
+    close_rings(rings);
+    return false;
+}
+
+/* ---- what happened, in order ---- */
+
+struct happened {
+    uint64_t time;
+    const unsigned char *record; /* its head */
+};
+
+static struct perf_event_header head_of(const unsigned char *record)
+{
+    struct perf_event_header head;
+    memcpy(&head, record, sizeof head);
+    return head;
+}
+
+static uint64_t number_at(const unsigned char *bytes)
+{
+    uint64_t number;
+    memcpy(&number, bytes, sizeof number);
+    return number;
+}
+
+/* Of a sample it is the third number, of others the last one (sample_id_all: TID, TIME). */
+static uint64_t time_of(const unsigned char *record, const struct perf_event_header *head)
+{
+    return number_at(head->type == PERF_RECORD_SAMPLE ? record + sizeof *head + 16
+                                                      : record + head->size - 8);
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct happened *x = a, *y = b;
+    if (x->time != y->time)
+        return x->time < y->time ? -1 : 1;
+    return x->record < y->record ? -1 : x->record > y->record;
+}
+
+/* False: no memory. */
+static bool list_all(const struct rings *rings, struct happened **out, size_t *n)
+{
+    size_t room = 0;
+    *n = 0;
+    for (size_t i = 0; i < rings->n; i++) {
+        const struct ring *ring = &rings->items[i];
+        struct perf_event_header head;
+        for (size_t at = 0; at + sizeof head + 8 <= ring->n; at += head.size) {
+            const unsigned char *record = ring->taken + at;
+            head = head_of(record);
+            if (head.size < sizeof head + 8 || head.size > ring->n - at)
+                break;
+            if (!array_more(out, *n, &room))
+                return false;
+            (*out)[(*n)++] = (struct happened){time_of(record, &head), record};
+        }
+    }
+    if (*n > 1)
+        qsort(*out, *n, sizeof **out, compare);
+    return true;
+}
+
+/* pid, tid, address, length, offset, device and inode, protection and flags, then the name. */
+static void tell_load(struct code_map *map, const unsigned char *body)
+{
+    uint32_t process, protection;
+    memcpy(&process, body, sizeof process);
+    memcpy(&protection, body + 56, sizeof protection);
+    if ((protection & PROT_EXEC) == 0)
+        return;
+    code_map_load(map, (int)process,
+                  &(struct code_loaded){number_at(body + 8), number_at(body + 16),
+                                        number_at(body + 24), (const char *)body + 64});
+}
+
+static void tell(struct sampler *sampler, const struct happened *happened, struct code_map *map,
+                 sampler_take take_sample, void *context)
+{
+    const struct perf_event_header head = head_of(happened->record);
+    const unsigned char *body = happened->record + sizeof head;
+    const uint32_t exec = PERF_RECORD_MISC_COMM_EXEC;
+    uint32_t ids[2];
+    memcpy(ids, body, sizeof ids);
+    switch (head.type) {
+    case PERF_RECORD_SAMPLE:
+        memcpy(ids, body + 8, sizeof ids);
+        take_sample(context, map, &(struct sample_taken){(int)ids[0], number_at(body)});
+        break;
+    case PERF_RECORD_MMAP2: tell_load(map, body); break;
+    case PERF_RECORD_FORK: code_map_fork(map, (int)ids[0], (int)ids[1]); break;
+    case PERF_RECORD_COMM:
+        if ((head.misc & exec) != 0)
+            code_map_exec(map, (int)ids[0]);
+        break;
+    case PERF_RECORD_LOST: sampler->lost += (size_t)number_at(body + 8); break;
+    default: break;
+    }
+}
+
+static bool end_kernel(struct sampler *sampler, struct code_map *map, sampler_take take_sample,
+                       void *context)
+{
+    struct rings *rings = sampler->own;
+    struct happened *all = NULL;
+    size_t n = 0;
+    stop_reader(rings);
+    take_all(rings);
+    close_rings(rings);
+    const bool listed = list_all(rings, &all, &n);
+    for (size_t i = 0; listed && i < n; i++)
+        tell(sampler, &all[i], map, take_sample, context);
+    free(all);
+    return listed && !rings->lost && !map->files->lost;
+}
+
+const struct sampler_kind sampler_of_kernel = {"cpu-clock", open_kernel, begin_kernel, end_kernel,
+                                               close_kernel};

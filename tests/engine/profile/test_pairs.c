@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_pairs.c -- executions that are sampled: the shares of planted functions, rounds, what a run that ended goes on with.
+ *
+ * Shares are of some hundred samples: limits are five standard deviations off or more. */
+#include "sampling.h"
+
+static const double far = 0.12;
+
+static void test_shares_are_those_planted(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, PLANTED, PLANTED " 100 200");
+    assert_int_equal(sampled_go(&run, 3), ASSAY_OK);
+    assert_int_equal(run.profile.n_executions, 6);
+    assert_int_equal(run.keeps, 3);
+    assert_true(samples_of(&run) > 200);
+    assert_close(share_of(&run, 0, "half", ""), 0.5, 0, far);
+    assert_close(share_of(&run, 0, "third", ""), 0.3, 0, far);
+    assert_close(share_of(&run, 0, "cache::lookup(int)", ""), 0.15, 0, far);
+    assert_close(share_of(&run, 0, "rest", ""), 0.05, 0, far);
+    assert_close(share_of(&run, 1, "third", ""), 0.6 / 1.3, 0, far);
+    sampled_fini(&run);
+}
+
+static void test_executions_have_their_facts(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, PLANTED, PLANTED);
+    assert_int_equal(sampled_go(&run, 2), ASSAY_OK);
+    for (size_t i = 0; i < run.profile.n_executions; i++) {
+        const struct profile_execution *e = &run.profile.executions[i];
+        const double got = (double)profile_samples(&run.profile, e);
+        assert_int_equal(e->round, i / 2);
+        assert_int_equal(e->system, i % 2);
+        assert_int_equal(e->unit, PROFILE_NO_UNIT);
+        assert_true(e->user_s > 0 && e->wall_s >= 0.9 * e->user_s && e->system_s >= 0);
+        assert_true(got > 0.5 * (double)e->planned && got < 1.5 * (double)e->planned + 20);
+        assert_int_equal(e->lost, 0);
+    }
+    sampled_fini(&run);
+}
+
+static void test_children_and_threads_count(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, PLANTED " 100 100 children", NULL);
+    assert_int_equal(sampled_go(&run, 1), ASSAY_OK);
+    assert_close(share_of(&run, 0, "half", ""), 0.5, 0, 2 * far);
+    sampled_fini(&run);
+}
+
+/* The shell is another object than the program that it becomes; one that it starts is another one, too. */
+static void test_a_program_behind_a_shell(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, PLANTED " 50; " PLANTED " 50; exit 0", NULL);
+    run.small.benchmark.shell = true;
+    assert_int_equal(sampled_go(&run, 1), ASSAY_OK);
+    assert_close(share_of(&run, 0, "half", "planted"), 0.5, 0, 2 * far);
+    sampled_fini(&run);
+    sampled_init(&run, "exec " PLANTED " 100", NULL);
+    run.small.benchmark.shell = true;
+    assert_int_equal(sampled_go(&run, 1), ASSAY_OK);
+    assert_close(share_of(&run, 0, "half", ""), 0.5, 0, 2 * far);
+    sampled_fini(&run);
+}
+
+static void test_a_stripped_program_is_one_line(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, PLANTED_STRIPPED, NULL);
+    assert_int_equal(sampled_go(&run, 1), ASSAY_OK);
+    assert_true(share_of(&run, 0, "", "") > 0.9);
+    sampled_fini(&run);
+}
+
+/* It writes the map that runtimes write, of code that it copied into memory of its own. */
+static void test_code_that_was_compiled_as_it_ran(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, COMPILING, NULL);
+    assert_int_equal(sampled_go(&run, 1), ASSAY_OK);
+    assert_true(share_of(&run, 0, "hot app.js", PROFILE_JIT) > 0.9);
+    sampled_fini(&run);
+}
+
+static void test_a_run_goes_on_where_it_ended(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, PLANTED " 20", PLANTED " 20");
+    run.end_after = 2;
+    assert_int_equal(sampled_go(&run, 4), ASSAY_SYSTEM);
+    assert_int_equal(run.profile.n_executions, 4);
+    run.end_after = 0;
+    assert_int_equal(sampled_go(&run, 4), ASSAY_OK);
+    assert_int_equal(run.profile.n_executions, 8);
+    assert_int_equal(run.keeps, 4);
+    for (size_t i = 0; i < 8; i++)
+        assert_int_equal(run.profile.executions[i].round, i / 2);
+    sampled_fini(&run);
+}
+
+static void test_a_round_with_a_failure_does_not_count(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, PLANTED " 20", "false");
+    run.small.design.ignore_failure = true;
+    assert_int_equal(sampled_go(&run, 2), ASSAY_OK);
+    assert_int_equal(run.profile.n_executions, 0);
+    sampled_fini(&run);
+}
+
+static void test_output_is_unchanged(void **state)
+{
+    static const char path[] = "sampled-output.txt";
+    struct sampled_run run;
+    char plain[256] = {0}, sampled[256] = {0};
+    (void)state;
+    FILE *pipe = popen(PLANTED " 20", "r");
+    assert_non_null(pipe);
+    assert_true(fread(plain, 1, sizeof plain - 1, pipe) > 0);
+    pclose(pipe);
+    sampled_init(&run, PLANTED " 20", NULL);
+    run.small.benchmark.output = (char *)path;
+    assert_int_equal(sampled_go(&run, 1), ASSAY_OK);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_true(fread(sampled, 1, sizeof sampled - 1, file) > 0);
+    fclose(file);
+    (void)unlink(path);
+    assert_string_equal(plain, sampled);
+    sampled_fini(&run);
+}
+
+static void test_no_rounds_are_refused(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, PLANTED, NULL);
+    assert_int_equal(sampled_go(&run, 0), ASSAY_USAGE);
+    sampled_fini(&run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shares_are_those_planted),
+        cmocka_unit_test(test_executions_have_their_facts),
+        cmocka_unit_test(test_children_and_threads_count),
+        cmocka_unit_test(test_a_program_behind_a_shell),
+        cmocka_unit_test(test_a_stripped_program_is_one_line),
+        cmocka_unit_test(test_code_that_was_compiled_as_it_ran),
+        cmocka_unit_test(test_a_run_goes_on_where_it_ended),
+        cmocka_unit_test(test_a_round_with_a_failure_does_not_count),
+        cmocka_unit_test(test_output_is_unchanged),
+        cmocka_unit_test(test_no_rounds_are_refused),
+    };
+    return cmocka_run_group_tests_name("pairs", tests, start_launcher, stop_launcher);
+}
