@@ -290,12 +290,12 @@ static bool write_commit(FILE *out, const char *directory)
 
 /* Kept builds are the same within commits of work trees without changes, else within this
  * experiment: what they are made of may have changed since. NULL: no memory, and none is taken. */
-static char *build_scope(const struct session *session)
+char *session_build_scope(const struct session *session)
 {
     bool clean = true;
     char *scope = NULL;
     size_t size;
-    FILE *out = open_memstream(&scope, &size);
+    FILE *out = session->design->keep_builds ? open_memstream(&scope, &size) : NULL;
     if (out == NULL)
         return NULL;
     for (size_t i = 0; i < session->design->n_systems && clean; i++)
@@ -391,11 +391,10 @@ static void tell_not_counted_under(const struct session *session)
 enum assay_status session_run_part(struct session *session, struct assay_error *error)
 {
     const struct experiment_report *report = &session->report;
-    char *scope = session->design->keep_builds ? build_scope(session) : NULL;
+    OWNED char *scope = session_build_scope(session);
     session_tell(session, &(struct session_event){.kind = SESSION_BEGINS});
     const enum assay_status status = measure(session, scope);
     session_tell(session, &(struct session_event){.kind = SESSION_ENDS});
-    free(scope);
     tell_not_followed(session);
     tell_not_counted_under(session);
     if (report->reused > 0)

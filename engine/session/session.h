@@ -154,6 +154,13 @@ enum assay_status session_input(const struct session *session, const struct sour
 
 /* ---- for the parts of a session ---- */
 
+/* The design of a stored experiment, as in session_resume, and the sources of its commits: for who runs something beside it, and
+ * adds no execution. */
+enum assay_status session_open_stored(struct session *session, const char *which,
+                                      struct assay_error *error);
+/* Within it builds that are kept are the same. To be freed; NULL: none are taken. */
+char *session_build_scope(const struct session *session);
+
 void session_tell(const struct session *session, const struct session_event *event);
 /* Each as an event; ends the list. */
 void session_tell_remarks(const struct session *session, struct remarks *remarks);

@@ -133,6 +133,18 @@ static enum assay_status count_watched(struct design *design, const struct exper
     return ASSAY_OK;
 }
 
+enum assay_status session_open_stored(struct session *session, const char *which,
+                                      struct assay_error *error)
+{
+    SCOPED(experiment_info_fini) struct experiment_info info = {0};
+    TRY(open_store(session, error));
+    TRY(store_find(session->store, which != NULL ? which : "latest", &info, error));
+    session->experiment = info.id;
+    TRY(design_from_store(session, &info, error));
+    TRY(store_uid(session->store, info.id, session->uid, error));
+    return checkouts_make(session, error);
+}
+
 static enum assay_status append_units(struct session *session, const struct design_request *request,
                                       const struct experiment_info *info, struct assay_error *error)
 {

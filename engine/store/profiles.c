@@ -131,20 +131,20 @@ static bool encode_names(struct column_writer *writer, const struct profile *pro
 }
 
 static enum assay_status insert(struct store *store, int64_t experiment, const char *benchmark,
+                                const unsigned char uid[STORE_UID_BYTES],
                                 const struct profile *profile, const struct column_writer *names,
                                 const struct column_writer *data, struct assay_error *error)
 {
-    unsigned char uid[STORE_UID_BYTES];
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    if (getrandom(uid, sizeof uid, 0) != (ssize_t)sizeof uid)
-        return assay_fail(error, ASSAY_SYSTEM, "no random bytes: %s", strerror(errno));
+    TRY(store_run(store, "DELETE FROM profile WHERE uid = ?1 AND experiment = ?2", error,
+                  BLOB(uid, STORE_UID_BYTES), INTEGER(experiment)));
     TRY(store_run(store,
                   "INSERT INTO profile (uid, experiment, benchmark, made_ns, sampler, unit,"
                   " rate_hz, functions, executions, names, data, checksum)"
                   " SELECT ?1, ?2, id, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 0 FROM benchmark"
                   " WHERE name = ?3",
-                  error, BLOB(uid, sizeof uid), INTEGER(experiment), TEXT(benchmark),
+                  error, BLOB(uid, STORE_UID_BYTES), INTEGER(experiment), TEXT(benchmark),
                   INTEGER(now.tv_sec * INT64_C(1000000000) + now.tv_nsec),
                   TEXT(profile->origin.sampler), TEXT(profile->origin.unit),
                   NUMBER(profile->origin.rate_hz), INTEGER(profile->n_functions),
@@ -162,7 +162,8 @@ static enum assay_status insert(struct store *store, int64_t experiment, const c
                      INTEGER(sum));
 }
 
-enum assay_status store_add_profile(struct store *store, int64_t experiment, const char *benchmark,
+enum assay_status store_put_profile(struct store *store, int64_t experiment, const char *benchmark,
+                                    const unsigned char uid[STORE_UID_BYTES],
                                     const struct profile *profile, struct assay_error *error)
 {
     SCOPED(column_writer_fini) struct column_writer names = {.codec = store->codec},
@@ -171,8 +172,24 @@ enum assay_status store_add_profile(struct store *store, int64_t experiment, con
         return store_no_memory(error);
     struct seal_change change;
     TRY(seal_change_begin(store, experiment, SEAL_FACTS, &change, error));
-    return seal_change_end(
-        store, &change, insert(store, experiment, benchmark, profile, &names, &data, error), error);
+    return seal_change_end(store, &change,
+                           insert(store, experiment, benchmark, uid, profile, &names, &data, error),
+                           error);
+}
+
+enum assay_status store_new_uid(unsigned char uid[STORE_UID_BYTES], struct assay_error *error)
+{
+    return getrandom(uid, STORE_UID_BYTES, 0) == STORE_UID_BYTES
+               ? ASSAY_OK
+               : assay_fail(error, ASSAY_SYSTEM, "no random bytes: %s", strerror(errno));
+}
+
+enum assay_status store_add_profile(struct store *store, int64_t experiment, const char *benchmark,
+                                    const struct profile *profile, struct assay_error *error)
+{
+    unsigned char uid[STORE_UID_BYTES];
+    TRY(store_new_uid(uid, error));
+    return store_put_profile(store, experiment, benchmark, uid, profile, error);
 }
 
 /* ---- reading ---- */
@@ -334,9 +351,9 @@ enum assay_status store_fail_profile(struct store *store, struct assay_error *er
                       store->path);
 }
 
-enum assay_status store_read_profile(struct store *store, int64_t experiment, const char *benchmark,
-                                     struct profile *profile, bool *found,
-                                     struct assay_error *error)
+enum assay_status store_take_profile(struct store *store, int64_t experiment, const char *benchmark,
+                                     struct profile *profile, unsigned char uid[STORE_UID_BYTES],
+                                     bool *found, struct assay_error *error)
 {
     *profile = (struct profile){0};
     *found = false;
@@ -346,7 +363,10 @@ enum assay_status store_read_profile(struct store *store, int64_t experiment, co
     bool whole = true;
     if (store_next(&rows)) {
         *found = true;
-        whole = fits(rows.row) && take(store, rows.row, profile);
+        whole = fits(rows.row) && take(store, rows.row, profile) &&
+                sqlite3_column_bytes(rows.row, 2) == STORE_UID_BYTES;
+        if (whole)
+            memcpy(uid, sqlite3_column_blob(rows.row, 2), STORE_UID_BYTES);
     }
     TRY(store_asked(&rows));
     if (profile->memory.lost)
@@ -401,6 +421,14 @@ enum assay_status store_profiled(struct store *store, int64_t experiment, struct
         " b.id) FROM experiment_benchmark x JOIN benchmark b ON b.id = x.benchmark"
         " WHERE x.experiment = ?1 ORDER BY place",
         memory, &out->benchmarks, &out->profiled, &out->n_benchmarks, error);
+}
+
+enum assay_status store_read_profile(struct store *store, int64_t experiment, const char *benchmark,
+                                     struct profile *profile, bool *found,
+                                     struct assay_error *error)
+{
+    unsigned char uid[STORE_UID_BYTES];
+    return store_take_profile(store, experiment, benchmark, profile, uid, found, error);
 }
 
 enum assay_status store_profiles_check(struct store *store, bool *sound, struct assay_error *error)

@@ -16,6 +16,16 @@ enum assay_status store_read_profile(struct store *store, int64_t experiment, co
                                      struct profile *profile, bool *found,
                                      struct assay_error *error);
 
+/* For one that grows as it is measured: its name in the world, a new one or that of the one that is gone on with; and it in
+ * place of what has that name. */
+enum assay_status store_new_uid(unsigned char uid[STORE_UID_BYTES], struct assay_error *error);
+enum assay_status store_take_profile(struct store *store, int64_t experiment, const char *benchmark,
+                                     struct profile *profile, unsigned char uid[STORE_UID_BYTES],
+                                     bool *found, struct assay_error *error);
+enum assay_status store_put_profile(struct store *store, int64_t experiment, const char *benchmark,
+                                    const unsigned char uid[STORE_UID_BYTES],
+                                    const struct profile *profile, struct assay_error *error);
+
 /* Says that one is damaged. */
 enum assay_status store_fail_profile(struct store *store, struct assay_error *error);
 /* Whether each row fits its checksum. */
