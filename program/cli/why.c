@@ -3,12 +3,17 @@
 #include "cli/verbs.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 
 #include "analysis/why_analyse.h"
 #include "base/failure.h"
 #include "cli/fail.h"
+#include "cli/why_profile.h"
 #include "cli/words/why.h"
+#include "measure/launcher.h"
+#include "session/session_rescue.h"
+#include "source/input.h"
 #include "source/read_files.h"
 #include "source/read_source.h"
 #include "store/profiles.h"
@@ -20,9 +25,9 @@
 struct why_options {
     struct name_list gates;
     int whole; /* enum assay_whole */
-    double margin, least_share;
-    long most;
-    bool flips;
+    double margin, least_share, precision;
+    long most, rounds;
+    bool flips, kept, afresh;
     const char *benchmark, *old, *new, *summary;
 };
 
@@ -30,6 +35,7 @@ struct why_options {
 
 /* A profile, and the words of what it is of; texts are in memory. */
 struct subject {
+    int64_t experiment; /* 0: files */
     struct arena memory;
     struct profile profile;
     struct why_request request;
@@ -85,45 +91,84 @@ static enum assay_status choose_systems(const struct store_profiled *of,
     return ASSAY_OK;
 }
 
-/* The one that is named, else the first with a profile. */
-static enum assay_status choose_benchmark(const struct store_profiled *of, const char *name,
-                                          struct why_request *request, struct assay_error *error)
+/* How many times as long the benchmark takes in new, by its first metric; NaN: not known. */
+static double slowdown(const struct input *input, const struct why_request *request,
+                       const char *benchmark)
 {
-    size_t place = name != NULL ? place_of(name, of->benchmarks, of->n_benchmarks) : 0;
-    while (name == NULL && place < of->n_benchmarks && !of->profiled[place])
-        place++;
-    if (place == of->n_benchmarks && name != NULL)
-        return assay_fail(error, ASSAY_MISSING, "the experiment has no benchmark \"%s\"", name);
-    request->benchmark = place < of->n_benchmarks ? of->benchmarks[place] : NULL;
+    double means[2] = {(double)NAN, (double)NAN};
+    for (size_t i = 0; i < input->n; i++) {
+        const struct assay_series *series = &input->series[i];
+        struct assay_top_summary summary;
+        const bool is_new = strcmp(series->system, request->new_name) == 0;
+        if (strcmp(series->benchmark, benchmark) == 0 && input->primary[i] &&
+            (is_new || strcmp(series->system, request->old_name) == 0) &&
+            assay_top_summarise(&series->live, &summary, NULL) == ASSAY_OK)
+            means[is_new] = series->more_is_better ? 1 / summary.mean : summary.mean;
+    }
+    return means[1] / means[0];
+}
+
+static enum assay_status slowest(struct store *store, int64_t experiment,
+                                 const struct store_profiled *of, struct why_request *request,
+                                 struct assay_error *error)
+{
+    static const struct source_request primary = {.stored = true};
+    SCOPED(input_fini) struct input input = {0};
+    struct remarks ignored = {0};
+    double most = 0;
+    TRY(input_of_experiment(&primary, store, experiment, &input, &ignored, error));
+    remarks_fini(&ignored);
+    request->benchmark = of->benchmarks[0];
+    for (size_t i = 0; i < of->n_benchmarks; i++) {
+        const double ratio = slowdown(&input, request, of->benchmarks[i]);
+        if (ratio > most) {
+            most = ratio;
+            request->benchmark = of->benchmarks[i];
+        }
+    }
     return ASSAY_OK;
 }
 
-static enum assay_status read_stored(struct store *store, const char *which,
-                                     const struct why_options *options, struct subject *subject,
-                                     struct assay_error *error)
+/* The one that is named, else the one that became slower most. */
+static enum assay_status choose_benchmark(struct store *store, int64_t experiment,
+                                          const struct store_profiled *of, const char *name,
+                                          struct why_request *request, struct assay_error *error)
+{
+    const size_t place = name != NULL ? place_of(name, of->benchmarks, of->n_benchmarks) : 0;
+    if (place >= of->n_benchmarks)
+        return assay_fail(error, ASSAY_MISSING, "the experiment has no benchmark \"%s\"",
+                          name != NULL ? name : "");
+    request->benchmark = of->benchmarks[place];
+    return name != NULL || of->n_benchmarks == 1 ? ASSAY_OK
+                                                 : slowest(store, experiment, of, request, error);
+}
+
+static enum assay_status choose(struct store *store, const char *which,
+                                const struct why_options *options, struct subject *subject,
+                                struct assay_error *error)
 {
     struct store_profiled of;
     struct why_request *request = &subject->request;
     SCOPED(experiment_info_fini) struct experiment_info info = {0};
     bool found = false;
     TRY(store_find(store, which, &info, error));
+    subject->experiment = info.id;
     TRY(store_profiled(store, info.id, &subject->memory, &of, error));
     TRY(choose_systems(&of, options, request, error));
-    TRY(choose_benchmark(&of, options->benchmark, request, error));
+    TRY(choose_benchmark(store, info.id, &of, options->benchmark, request, error));
     request->margin = options->margin >= 0 ? options->margin : info.margin;
-    if (request->benchmark != NULL)
-        TRY(store_read_profile(store, info.id, request->benchmark, &subject->profile, &found, error));
+    if (!options->kept)
+        return ASSAY_OK;
+    TRY(store_read_profile(store, info.id, request->benchmark, &subject->profile, &found, error));
     return found ? ASSAY_OK
-                 : assay_fail(error, ASSAY_MISSING,
-                              "no profile of experiment %lld is kept. Of programs that a profiler "
-                              "has looked at, name its files: assay why before/ after/",
-                              (long long)info.id);
+                 : assay_fail(error, ASSAY_MISSING, "no profile of %s in experiment %lld is kept",
+                              request->benchmark, (long long)info.id);
 }
 
-static enum assay_status read_experiment(const struct option_arguments *arguments,
-                                         const struct why_options *options,
-                                         const struct global_options *global,
-                                         struct subject *subject, struct assay_error *error)
+static enum assay_status choose_stored(const struct option_arguments *arguments,
+                                       const struct why_options *options,
+                                       const struct global_options *global, struct subject *subject,
+                                       struct assay_error *error)
 {
     struct store *store = NULL;
     OWNED char *path = source_store_path(global->store);
@@ -131,10 +176,45 @@ static enum assay_status read_experiment(const struct option_arguments *argument
         return fail_no_memory(error);
     enum assay_status status = store_open(path, STORE_READ, &store, error);
     if (status == ASSAY_OK)
-        status = read_stored(store, arguments->n > 0 ? arguments->items[0] : "latest", options,
-                             subject, error);
+        status = choose(store, arguments->n > 0 ? arguments->items[0] : "latest", options, subject,
+                        error);
     store_close(&store);
     return status;
+}
+
+static enum exit_code sample(const struct why_options *options, const struct global_options *global,
+                             struct launcher *launcher, struct subject *subject)
+{
+    char which[24];
+    (void)snprintf(which, sizeof which, "%lld", (long long)subject->experiment);
+    const struct why_request *request = &subject->request;
+    const double precision = options->precision > 0 ? options->precision
+                             : request->margin > 0  ? request->margin
+                                                    : ASSAY_MARGIN_DEFAULT;
+    return why_profile(&(struct why_profiling){.which = which,
+                                               .benchmark = request->benchmark,
+                                               .rounds = options->rounds,
+                                               .precision = precision,
+                                               .confidence = global->confidence,
+                                               .afresh = options->afresh},
+                       launcher, global, &subject->profile);
+}
+
+/* The launcher is forked while this process is small. */
+static enum exit_code read_experiment(const struct option_arguments *arguments,
+                                      const struct why_options *options,
+                                      const struct global_options *global, struct subject *subject)
+{
+    struct launcher *launcher = NULL;
+    struct assay_error error;
+    if (!options->kept && launcher_start(&launcher, run_rescue, &error) != ASSAY_OK)
+        return fail_with(&error);
+    const enum assay_status status = choose_stored(arguments, options, global, subject, &error);
+    const enum exit_code code = status != ASSAY_OK ? fail_with(&error)
+                                : options->kept    ? EXIT_DONE
+                                                   : sample(options, global, launcher, subject);
+    launcher_stop(&launcher);
+    return code;
 }
 
 /* ---- what is said ---- */
@@ -150,7 +230,8 @@ static enum exit_code write_summary(const char *path, const struct why_finding *
     return EXIT_DONE;
 }
 
-static enum exit_code present(const struct why_finding *finding, const struct why_options *options,
+static enum exit_code present(const struct why_finding *finding, const struct subject *subject,
+                              const struct why_options *options,
                               const struct global_options *global)
 {
     if (options->summary != NULL) {
@@ -163,7 +244,7 @@ static enum exit_code present(const struct why_finding *finding, const struct wh
         return EXIT_DONE;
     }
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    why_view_print(&terminal, &(struct why_view){finding, global->quiet});
+    why_view_print(&terminal, &(struct why_view){finding, subject->experiment, global->quiet});
     return EXIT_DONE;
 }
 
@@ -184,10 +265,14 @@ static bool check(const struct why_options *options, const struct option_argumen
 {
     if (options->least_share >= 1 || options->most < 1)
         return terminal_complain("assay why: --share is below 100%%, --lines 1 or more");
-    if (files && (options->benchmark != NULL || options->old != NULL || options->new != NULL))
-        return terminal_complain(
-            "assay why: --benchmark, --old and --new name parts of an experiment, and %s is a file",
-            arguments->items[0]);
+    if (files && (options->benchmark != NULL || options->old != NULL || options->new != NULL ||
+                  options->rounds > 0 || options->precision > 0 || options->kept || options->afresh))
+        return terminal_complain("assay why: --benchmark, --old, --new, --rounds, --precision, --kept "
+                                 "and --afresh are of experiments, and %s is a file",
+                                 arguments->items[0]);
+    if (options->kept && (options->afresh || options->rounds > 0 || options->precision > 0))
+        return terminal_complain("assay why: --kept runs nothing: leave out --rounds, --precision and "
+                                 "--afresh");
     if (!files && arguments->n > 1)
         return terminal_complain("assay why: there is no file %s", arguments->items[0]);
     return true;
@@ -213,18 +298,18 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
         .seed = global->seed.value};
     if (options->margin >= 0)
         subject.request.margin = options->margin;
-    enum assay_status status = files
-                                   ? read_files(arguments, &subject, &error)
-                                   : read_experiment(arguments, options, global, &subject, &error);
-    if (status == ASSAY_OK)
-        status = why_analyse(&subject.profile, &subject.request, &finding, &error);
-    if (status != ASSAY_OK)
+    const enum exit_code read =
+        files ? conclude(read_files(arguments, &subject, &error), &(struct remarks){0}, &error)
+              : read_experiment(arguments, options, global, &subject);
+    if (read != EXIT_DONE)
+        return read;
+    if (why_analyse(&subject.profile, &subject.request, &finding, &error) != ASSAY_OK)
         return fail_with(&error);
-    const enum exit_code code = present(&finding, options, global);
+    const enum exit_code code = present(&finding, &subject, options, global);
     return code == EXIT_DONE ? gate_code(&finding) : code;
 }
 
-static const struct why_options defaults = {.margin = -1, .least_share = 0.005, .most = 50};
+static const struct why_options defaults = {.margin = -1, .precision = -1, .least_share = 0.005, .most = 50};
 
 const struct verb verb_why = {
     VERB_PAGE,

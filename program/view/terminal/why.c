@@ -122,18 +122,26 @@ static double times_to_see(const struct why_finding *finding, const struct why_l
     return pow(errors * line->of.se / line->of.estimate, 2);
 }
 
-char *why_alone(const struct why_finding *finding)
+/* The same of the largest; NaN: nothing worth the time. */
+static double times_of_largest(const struct why_finding *finding)
 {
     enum { MOST_TIMES = 200 };
     const struct why_line *largest = largest_of(finding);
+    const double times = largest != NULL ? times_to_see(finding, largest) : (double)NAN;
+    return times > 1 && times < MOST_TIMES ? times : (double)NAN;
+}
+
+char *why_alone(const struct why_finding *finding)
+{
+    const struct why_line *largest = largest_of(finding);
     if (largest == NULL || any_stands_out(finding) || !has_intervals(finding))
         return NULL;
-    const double times = times_to_see(finding, largest);
+    const double times = times_of_largest(finding);
     OWNED char *name = why_line_name(largest);
     return VIEW_TEXT(stream, {
         view_say(stream, "no function alone explains it: each is known to within ±%1s",
                  percent_plain(finding->widest, decimals_of(finding)).text);
-        if (times > 1 && times < MOST_TIMES && name != NULL)
+        if (isfinite(times) && name != NULL)
             view_say(stream, "; %1s times as many pairs would show the %1s of %.40s",
                      rough_number(times, 2).text, why_change(finding, largest).text, name);
     });
@@ -345,4 +353,8 @@ void why_view_print(const struct terminal *terminal, const struct why_view *view
     print_gates(terminal, finding);
     if (alone != NULL && !view->quiet)
         terminal_paragraph(terminal, "  ", alone);
+    const double rounds = ceil(times_of_largest(finding) * (double)finding->pairs);
+    if (alone != NULL && !view->quiet && view->experiment > 0 && isfinite(rounds))
+        terminal_printf(terminal, STYLE_PLAIN, "  next: assay why %lld --rounds %.0f\n",
+                        (long long)view->experiment, rounds);
 }

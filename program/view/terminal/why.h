@@ -8,6 +8,7 @@
 
 struct why_view {
     const struct why_finding *finding;
+    int64_t experiment; /* that can be sampled on; 0: files */
     bool quiet;
 };
 void why_view_print(const struct terminal *terminal, const struct why_view *view);

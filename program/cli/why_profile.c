@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* why_profile.c -- executions that are sampled, as many as an answer needs.
+ *
+ * A few rounds say how long an execution computes, and with the rate how many samples it gives; METHODS I2 says how many show
+ * a contribution. That looks at no difference between old and new, so going on from there costs no confidence. */
+#include "cli/why_profile.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#include <assay/contribution.h>
+
+#include "base/clock.h"
+#include "base/failure.h"
+#include "cli/fail.h"
+#include "measure/launcher.h"
+#include "session/profile_run.h"
+#include "source/read_source.h"
+#include "view/text/quantity.h"
+#include "view/text/terminal.h"
+
+/* Rounds that say how long it takes; fewer than the least give no interval worth having. */
+enum { PILOT = 3, LEAST = 12, MOST = 2000 };
+
+struct progress {
+    const struct global_options *global;
+    struct terminal terminal;
+    double next_s; /* when the line is drawn again */
+};
+
+static bool draw(void *context, const struct experiment_progress *state)
+{
+    static const double redraw_s = 0.1;
+    struct progress *progress = context;
+    const double now = clock_now_s();
+    if (!progress->terminal.redraws || progress->global->quiet || now < progress->next_s)
+        return true;
+    progress->next_s = now + redraw_s;
+    fputs("\r\033[K", stderr);
+    terminal_printf(&progress->terminal, STYLE_PLAIN, "samples execution %zu of %zu",
+                    state->done + 1, state->planned);
+    if (isfinite(state->left_s))
+        terminal_printf(&progress->terminal, STYLE_PLAIN, " \u00b7 %1s left",
+                        duration_of(state->left_s).text);
+    (void)fflush(stderr);
+    return true;
+}
+
+static void wipe(const struct progress *progress)
+{
+    if (progress->next_s > 0)
+        fputs("\r\033[K", stderr);
+}
+
+/* What executions took: seconds of the longest system, and of a round of all. */
+struct cost {
+    double user_s, round_s;
+};
+
+static struct cost cost_of(const struct profile *profile)
+{
+    struct cost cost = {0, 0};
+    for (size_t system = 0; system < profile->n_systems; system++) {
+        double user = 0, wall = 0;
+        size_t n = 0;
+        for (size_t i = 0; i < profile->n_executions; i++) {
+            const struct profile_execution *execution = &profile->executions[i];
+            if (execution->system != system)
+                continue;
+            user += execution->user_s;
+            wall += isnan(execution->wall_s) ? execution->user_s : execution->wall_s;
+            n++;
+        }
+        cost.user_s = fmax(cost.user_s, n > 0 ? user / (double)n : 0);
+        cost.round_s += n > 0 ? wall / (double)n : 0;
+    }
+    return cost;
+}
+
+static size_t rounds_of(const struct why_profiling *asked, const struct profile *profile,
+                        const struct cost *cost)
+{
+    const struct assay_contribution_aim aim = {.share = 0.1,
+                                               .contribution = 100 * asked->precision,
+                                               .units = 25,
+                                               .lines = 20,
+                                               .confidence = asked->confidence};
+    const double samples = assay_contribution_samples_to_see(&aim),
+                 each = cost->user_s * profile->origin.rate_hz;
+    const double rounds = each > 0 ? ceil(samples / each) : MOST;
+    return (size_t)fmin(fmax(rounds, LEAST), MOST);
+}
+
+static enum assay_status run(struct profile_run *run, struct launcher *launcher, size_t rounds,
+                             struct profile *profile, struct remarks *remarks,
+                             struct assay_error *error)
+{
+    struct experiment_report report;
+    profile_fini(profile);
+    run->rounds = rounds;
+    return session_profile(run, launcher, profile, &report, remarks, error);
+}
+
+/* Rounds of each build that give so many in all. */
+static size_t of_each_build(size_t rounds, size_t builds)
+{
+    return builds > 1 ? (rounds + builds - 1) / builds : rounds;
+}
+
+static void say_plan(const struct profile_plan *plan, size_t executions, size_t kept,
+                     double execution_s, const struct terminal *terminal)
+{
+    if (kept < executions)
+        terminal_printf(terminal, STYLE_PLAIN,
+                        "samples %zu executions of %s beside the timed ones, about %1s\n",
+                        executions - kept, plan->benchmark,
+                        duration_of(execution_s * (double)(executions - kept)).text);
+}
+
+static enum assay_status profile_all(const struct why_profiling *asked, struct profile_run *request,
+                                     struct launcher *launcher, const struct progress *progress,
+                                     struct profile *profile, struct remarks *remarks,
+                                     struct assay_error *error)
+{
+    struct profile_plan plan;
+    request->rounds = 1;
+    TRY(session_profile_plan(request, launcher, &plan, error));
+    TRY(run(request, launcher, 1, profile, remarks, error));
+    request->afresh = false;
+    const size_t systems = profile->n_systems > 0 ? profile->n_systems : 1,
+                 builds = plan.executions / systems;
+    if (asked->rounds == 0)
+        TRY(run(request, launcher, of_each_build(PILOT, builds), profile, remarks, error));
+    const struct cost cost = cost_of(profile);
+    const size_t rounds = of_each_build(
+        asked->rounds > 0 ? (size_t)asked->rounds : rounds_of(asked, profile, &cost), builds);
+    wipe(progress);
+    if (!progress->global->quiet)
+        say_plan(&plan, rounds * plan.executions, profile->n_executions,
+                 cost.round_s / (double)systems, &progress->terminal);
+    return run(request, launcher, rounds, profile, remarks, error);
+}
+
+enum exit_code why_profile(const struct why_profiling *asked, struct launcher *launcher,
+                           const struct global_options *global, struct profile *profile)
+{
+    struct progress progress = {.global = global,
+                                .terminal = terminal_of(stderr, (enum terminal_color)global->color)};
+    struct remarks remarks = {0};
+    struct assay_error error;
+    OWNED char *path = source_store_path(global->store);
+    struct profile_run request = {.store_path = path,
+                                  .which = asked->which,
+                                  .benchmark = asked->benchmark,
+                                  .afresh = asked->afresh,
+                                  .context = &progress,
+                                  .progress = draw};
+    if (path == NULL)
+        return fail_memory();
+    const enum assay_status status =
+        profile_all(asked, &request, launcher, &progress, profile, &remarks, &error);
+    wipe(&progress);
+    return conclude(status, &remarks, &error);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* why_profile.h -- the profile of an experiment that `assay why` asks for: what is kept of it, and what is missing run now. */
+#pragma once
+
+#include "cli/verb.h"
+#include "profile/profile.h"
+
+struct why_profiling {
+    const char *which, *benchmark; /* of the experiment; benchmark NULL: its first */
+    long rounds;                   /* 0: as many as show the precision */
+    double precision;              /* a contribution of a function of a tenth of the time; of the whole */
+    double confidence;
+    bool afresh; /* what is kept does not count */
+};
+
+struct launcher;
+/* Fills the profile, to be ended in any case, and says on stderr what it runs and for how long. EXIT_DONE, else what went
+ * wrong, which is said. */
+enum exit_code why_profile(const struct why_profiling *asked, struct launcher *launcher,
+                           const struct global_options *global, struct profile *profile);
