@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/failure.h"
 #include "measure/runtime_layout.h"
 #include "measure/schedule.h"
 
@@ -229,6 +230,29 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
     }
     executor_close_files(e, &spawn);
     return status;
+}
+
+enum assay_status executor_run_apart(struct executor *e, const struct prepared *p, size_t benchmark,
+                                     struct spawn *spawn, struct execution *out,
+                                     struct assay_error *error)
+{
+    const struct design_benchmark *b = &e->design->benchmarks[benchmark];
+    struct spawn_result result;
+    TRY(collected_values_begin(&e->collected, benchmark, p->values_file, error));
+    if (!executor_open_files(e, p, b, spawn, &out->record)) {
+        executor_close_files(e, spawn);
+        return ASSAY_OK;
+    }
+    if (spawn->files[1] == STDOUT_FILENO)
+        spawn->files[1] = e->out.write;
+    spawn->readers[1] = (struct spawn_reader){e->out.read, last_output_take, &e->out_tail};
+    const enum assay_status status = launcher_run(e->launcher, spawn, &result, error);
+    executor_close_files(e, spawn);
+    if (status != ASSAY_OK)
+        return status;
+    out->interrupted = result.interrupted;
+    spawn_result_decode(&result, &out->record);
+    return ASSAY_OK;
 }
 
 /* Brings the step's command up to date; NULL: it cannot be. */

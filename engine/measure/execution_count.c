@@ -49,28 +49,13 @@ static enum assay_status run_counted(struct executor *e, struct prepared *p, siz
                                      struct assay_error *error)
 {
     struct spawn spawn;
-    struct spawn_result result;
-    TRY(collected_values_begin(&e->collected, benchmark, p->values_file, error));
     executor_make_spawn(p, &e->design->benchmarks[benchmark], &spawn);
     spawn.path = valgrind;
     spawn.argv = words;
     spawn.timeout_s = fmax(slower * spawn.timeout_s, at_least_s);
     spawn.place.dose = 0;
     spawn.place.memory_bytes = 0; /* it needs room of its own */
-    if (!executor_open_files(e, p, &e->design->benchmarks[benchmark], &spawn, &out->record)) {
-        executor_close_files(e, &spawn);
-        return ASSAY_OK;
-    }
-    if (spawn.files[1] == STDOUT_FILENO) /* what it prints nobody wants twice */
-        spawn.files[1] = e->out.write;
-    spawn.readers[1] = (struct spawn_reader){e->out.read, last_output_take, &e->out_tail};
-    const enum assay_status status = launcher_run(e->launcher, &spawn, &result, error);
-    executor_close_files(e, &spawn);
-    if (status != ASSAY_OK)
-        return status;
-    out->interrupted = result.interrupted;
-    spawn_result_decode(&result, &out->record);
-    return ASSAY_OK;
+    return executor_run_apart(e, p, benchmark, &spawn, out, error);
 }
 
 enum assay_status executor_count(struct executor *e, const struct step *step, const char *dir,

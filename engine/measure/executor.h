@@ -57,6 +57,11 @@ bool executor_open_files(struct executor *e, const struct prepared *p,
                          const struct design_benchmark *benchmark, struct spawn *spawn,
                          struct record *record);
 void executor_close_files(const struct executor *e, const struct spawn *spawn);
+/* Runs a spawn whose values nobody reads, with the files of a measured execution; what it writes to our standard output
+ * nobody wants twice. */
+enum assay_status executor_run_apart(struct executor *e, const struct prepared *p, size_t benchmark,
+                                     struct spawn *spawn, struct execution *out,
+                                     struct assay_error *error);
 /* What it wrote to standard output: read by us, or standing in a file of this execution's own; else
  * nobody counted: -1. */
 int64_t executor_output_bytes(const struct executor *e, const struct spawn *spawn);
