@@ -221,9 +221,14 @@ static bool offers_slices(const struct input *input, const struct comparison_fin
 {
     const struct input_order *order = &input->sources[0].order;
     return row->finding.verdict == ASSAY_INCONCLUSIVE && row->waiting.decides &&
-           strcmp(row->old_series->metric, "user+system") == 0 &&
-           input->n_sources == 1 && order->by == ORDER_ROUNDS && order->because[0] == '\0' &&
-           order->one_program;
+           strcmp(row->old_series->metric, "user+system") == 0 && input->n_sources == 1 &&
+           order->by == ORDER_ROUNDS && order->because[0] == '\0' && order->one_program;
+}
+
+/* What is exact is beyond the margin, or else it is not: it may stand right at it. */
+static bool is_within(const struct assay_comparison *finding, size_t exact_draws)
+{
+    return exact_draws > 0 && finding->margin > 0 && finding->verdict == ASSAY_INCONCLUSIVE;
 }
 
 /* The row's finding at this confidence; the caller says where it has none. */
@@ -255,6 +260,8 @@ static enum assay_status compare_at(const struct compare_request *request,
         row->finding.verdict = ASSAY_EQUIVALENT;
     else if (status == ASSAY_OK && (comparison_is_withheld(row) || doubts_order(row)))
         withhold(row);
+    else if (status == ASSAY_OK && is_within(&row->finding, comparison_exact_draws(row)))
+        row->finding.verdict = ASSAY_EQUIVALENT;
     else if (status == ASSAY_OK)
         row->offers_slices = offers_slices(input, row);
     return status;

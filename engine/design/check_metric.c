@@ -36,7 +36,7 @@ bool metric_is_counter(const char *name)
 
 bool metric_needs_alone(const char *name, bool shared)
 {
-    return (shared && strcmp(name, "wall") == 0) || strcmp(name, "runnable") == 0 ||
+    return metric_is_counted(name) || (shared && strcmp(name, "wall") == 0) || strcmp(name, "runnable") == 0 ||
            metric_is_counter(name);
 }
 
@@ -47,9 +47,12 @@ bool metric_is_of_process(const char *name)
 
 const char *metric_word(size_t index)
 {
-    return index < N_PROCESS_METRICS                ? process_metrics[index]
-           : index < N_PROCESS_METRICS + N_COUNTERS ? counters[index - N_PROCESS_METRICS]
-                                                    : NULL;
+    const size_t apart = 1; /* instructions stand among the counters */
+    const size_t behind = N_PROCESS_METRICS + N_COUNTERS;
+    return index < N_PROCESS_METRICS                  ? process_metrics[index]
+           : index < behind                           ? counters[index - N_PROCESS_METRICS]
+           : index + apart < behind + COUNTED_METRICS ? counted_metrics[index + apart - behind].name
+                                                      : NULL;
 }
 
 /* "wall, user, ..., energy" */
@@ -67,7 +70,8 @@ static bool check_metrics(struct reader *reader, struct place place, char *const
     for (size_t i = 0; i < n; i++) {
         yaml_node_t *item = node_item(reader, place.node, i);
         const yaml_node_t *node = item != NULL ? item : place.node;
-        if (of_process && !metric_is_of_process(metrics[i]) && !metric_is_counter(metrics[i])) {
+        if (of_process && !metric_is_of_process(metrics[i]) && !metric_is_counter(metrics[i]) &&
+            !metric_is_counted(metrics[i])) {
             char allowed[512];
             list_metrics(allowed, sizeof allowed);
             return mistake_at(reader, place.path, node,

@@ -248,17 +248,52 @@ extern const char *const counts_names[];
 #define COUNTS "auto, perf or valgrind"
 struct design_counts {
     enum design_counts_by by;
-    size_t executions; /* under valgrind in each unit above execution; 0: design_counted's own number */
+    size_t executions; /* that count, in each unit above execution; 0: design_counted's own number */
 };
-/* Asks any benchmark for instructions? Of these valgrind counts them. */
+/* What an execution of its own counts. */
+enum counted_by {
+    COUNTED_BY_VALGRIND, /* instructions, where the processor's counters do not */
+    COUNTED_BY_HEAP,     /* what is asked of malloc */
+    COUNTED_BY_CALLS,    /* system calls, and what is written by them */
+    COUNTED_BY_LOADER,   /* relocations */
+    COUNTED_WAYS
+};
+enum {
+    COUNTED_INSTRUCTIONS,
+    COUNTED_ALLOCATIONS,
+    COUNTED_ALLOCATED_BYTES,
+    COUNTED_PEAK_HEAP,
+    COUNTED_SYSCALLS,
+    COUNTED_BYTES_WRITTEN,
+    COUNTED_RELOCATIONS,
+    COUNTED_METRICS
+};
+extern const struct counted_metric {
+    const char *name;
+    enum counted_by by;
+    const char *unit;
+} counted_metrics[COUNTED_METRICS];
+/* Does it stand in the table? */
+bool metric_is_count(const char *name);
+/* Is it always counted apart, whatever counts instructions? */
+bool metric_is_counted(const char *name);
+/* The one of the table; NULL: it is measured as the command is timed, or whoever asks for a batch that the clock decides gets
+ * it from the program itself. */
+const struct counted_metric *design_counted_metric(const struct design *design, const char *name);
+bool design_asks_for(const struct design *design, size_t benchmark, const char *metric);
+/* Does the benchmark ask for any that is counted in this way? */
+bool design_counts_by(const struct design *design, size_t benchmark, enum counted_by by);
+
+/* Asks any benchmark for instructions? */
 bool design_has_counts(const struct design *design);
-/* Executions of each system and benchmark that valgrind counts in each unit of the level above execution, before as
+/* Executions of each system and benchmark that count, in each way, in each unit of the level above execution, before as
  * many of the timed ones; 0: it counts none. One for each build, for a build that is counted again gives no other
  * layout; where nothing stands above executions five, the fewest draws that an exact verdict may rest on (METHODS H8). */
 enum { COUNTED_OF_BUILD = 1, COUNTED_ALONE = 5 };
 size_t design_counted(const struct design *design);
-/* In the whole design. */
-size_t design_counted_in_all(const struct design *design);
+/* In the whole design: executions that count in this way, and timed ones that any others count for. */
+size_t design_counted_in_all(const struct design *design, enum counted_by by);
+size_t design_counted_steps(const struct design *design);
 
 struct design {
     char *experiment;  /* name; NULL: unnamed */
@@ -332,6 +367,8 @@ size_t design_execution_level(const struct design *design);
 /* Whether a time alone says how many top units there will be. */
 bool design_ends_by_time(const struct design *design);
 
+/* A batch that a harness finds by its clock is another one wherever its time is. */
+bool design_follows_clock(const struct design *design);
 /* Executions that the counts make, warm-up too. One experiment holds at most DESIGN_MOST_EXECUTIONS:
  * more are a slip of the finger, not a plan. */
 enum { DESIGN_MOST_EXECUTIONS = 100000000 };

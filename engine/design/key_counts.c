@@ -31,13 +31,13 @@ static const struct schema counts_schema = {
     .what = "what counts",
     .size = sizeof(struct design_counts),
     .fields = (const struct field[]){
-        {"by", FIELD_OTHER, .allowed = COUNTS, .required = true, .read = read_by},
+        {"by", FIELD_OTHER, .allowed = COUNTS, .read = read_by},
         {"executions", FIELD_POSITIVE, offsetof(struct design_counts, executions),
          .allowed = "a whole number, 1 or more"},
         {NULL},
     }};
 
-/* "valgrind", or {by: valgrind, executions: 3}. */
+/* "valgrind", {executions: 3}, or both. */
 bool key_counts(struct reader *reader, yaml_node_t *node, void *target)
 {
     struct design_counts *counts = &((struct design *)target)->counts;
@@ -59,10 +59,83 @@ enum assay_status run_counts_apply(const struct design_request *request, struct 
     return ASSAY_OK;
 }
 
+const struct counted_metric counted_metrics[COUNTED_METRICS] = {
+    [COUNTED_INSTRUCTIONS] = {"instructions", COUNTED_BY_VALGRIND, "1"},
+    [COUNTED_ALLOCATIONS] = {"allocations", COUNTED_BY_HEAP, "1"},
+    [COUNTED_ALLOCATED_BYTES] = {"allocated_bytes", COUNTED_BY_HEAP, "byte"},
+    [COUNTED_PEAK_HEAP] = {"peak_heap", COUNTED_BY_HEAP, "byte"},
+    [COUNTED_SYSCALLS] = {"syscalls", COUNTED_BY_CALLS, "1"},
+    [COUNTED_BYTES_WRITTEN] = {"bytes_written", COUNTED_BY_CALLS, "byte"},
+    [COUNTED_RELOCATIONS] = {"relocations", COUNTED_BY_LOADER, "1"},
+};
+
+static const struct counted_metric *find_counted(const char *name)
+{
+    for (size_t i = 0; i < COUNTED_METRICS; i++)
+        if (strcmp(counted_metrics[i].name, name) == 0)
+            return &counted_metrics[i];
+    return NULL;
+}
+
+bool metric_is_count(const char *name)
+{
+    return find_counted(name) != NULL;
+}
+
+bool metric_is_counted(const char *name)
+{
+    const struct counted_metric *metric = find_counted(name);
+    return metric != NULL && metric->by != COUNTED_BY_VALGRIND;
+}
+
+const struct counted_metric *design_counted_metric(const struct design *design, const char *name)
+{
+    const struct counted_metric *metric = find_counted(name);
+    if (metric == NULL)
+        return NULL;
+    const bool apart = metric->by == COUNTED_BY_VALGRIND ? design->counts.by == COUNTS_VALGRIND
+                                                         : !design_follows_clock(design);
+    return apart ? metric : NULL;
+}
+
+bool design_asks_for(const struct design *design, size_t benchmark, const char *metric)
+{
+    const struct design_benchmark *b = &design->benchmarks[benchmark];
+    for (size_t i = 0; i < b->n_metrics; i++)
+        if (strcmp(b->metrics[i], metric) == 0)
+            return true;
+    return false;
+}
+
+bool design_counts_by(const struct design *design, size_t benchmark, enum counted_by by)
+{
+    for (size_t i = 0; i < COUNTED_METRICS; i++)
+        if (counted_metrics[i].by == by &&
+            design_counted_metric(design, counted_metrics[i].name) != NULL &&
+            design_asks_for(design, benchmark, counted_metrics[i].name))
+            return true;
+    return false;
+}
+
+bool design_follows_clock(const struct design *design)
+{
+    return design_has_iterations(design) &&
+           design->levels[design->n_levels - 1].batch == DESIGN_BATCH_AUTO;
+}
+
 bool design_has_counts(const struct design *design)
 {
     for (size_t i = 0; i < design->n_metrics; i++)
         if (strcmp(design->metrics[i], "instructions") == 0)
+            return true;
+    return false;
+}
+
+/* Any at all, in whatever way. */
+static bool counts_apart(const struct design *design)
+{
+    for (size_t i = 0; i < design->n_metrics; i++)
+        if (design_counted_metric(design, design->metrics[i]) != NULL)
             return true;
     return false;
 }
@@ -78,7 +151,7 @@ static size_t units_above(const struct design *design)
 
 size_t design_counted(const struct design *design)
 {
-    if (design->counts.by != COUNTS_VALGRIND || design->only_builds || !design_has_counts(design))
+    if (design->only_builds || order_is_beside(design->order.by) || !counts_apart(design))
         return 0;
     const size_t execution = design_execution_level(design);
     const size_t most =
@@ -89,11 +162,27 @@ size_t design_counted(const struct design *design)
     return asked < most ? asked : most;
 }
 
-size_t design_counted_in_all(const struct design *design)
+static size_t counted_of(const struct design *design, size_t benchmarks)
+{
+    return benchmarks * design->n_systems * units_above(design) * design_counted(design);
+}
+
+size_t design_counted_in_all(const struct design *design, enum counted_by by)
 {
     size_t n = 0;
     for (size_t i = 0; i < design->n_benchmarks; i++)
-        for (size_t j = 0; j < design->benchmarks[i].n_metrics; j++)
-            n += strcmp(design->benchmarks[i].metrics[j], "instructions") == 0;
-    return n * design->n_systems * units_above(design) * design_counted(design);
+        n += design_counts_by(design, i, by);
+    return counted_of(design, n);
+}
+
+size_t design_counted_steps(const struct design *design)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < design->n_benchmarks; i++) {
+        bool any = false;
+        for (size_t by = 0; by < COUNTED_WAYS; by++)
+            any = any || design_counts_by(design, i, (enum counted_by)by);
+        n += any;
+    }
+    return counted_of(design, n);
 }

@@ -58,7 +58,7 @@ size_t comparison_exact_draws(const struct comparison_finding *row)
 {
     const struct assay_series *old = row->old_series, *new = row->new_series;
     const struct assay_comparison *finding = &row->finding;
-    if (strcmp(old->unit, "1") != 0 || !series_counts(old) || !series_counts(new) ||
+    if ((strcmp(old->unit, "1") != 0 && !metric_is_counted(old->metric)) || !series_counts(old) || !series_counts(new) ||
         !is_constant(&finding->old_sample) || !is_constant(&finding->new_sample) ||
         !(finding->old_sample.min > 0) || isnan(finding->ratio.estimate))
         return 0;

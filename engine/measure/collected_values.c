@@ -41,7 +41,8 @@ void collected_values_fini(struct collected_values *r)
 static const char *pattern_metric(const struct design_benchmark *benchmark)
 {
     for (size_t i = 0; i < benchmark->n_metrics; i++)
-        if (metric_find(benchmark->metrics[i]) == NULL && !metric_is_counter(benchmark->metrics[i]))
+        if (metric_find(benchmark->metrics[i]) == NULL &&
+            !metric_is_counter(benchmark->metrics[i]) && !metric_is_counted(benchmark->metrics[i]))
             return benchmark->metrics[i];
     return "wall";
 }
@@ -228,11 +229,6 @@ static enum assay_status add_counter(struct collected_values *r, struct record *
     return ASSAY_OK;
 }
 
-static bool is_counted_apart(const struct collected_values *r, const char *name)
-{
-    return r->design->counts.by == COUNTS_VALGRIND && strcmp(name, "instructions") == 0;
-}
-
 /* A metric that the program did not give itself: read of the process as a whole. With values from
  * inside, the whole's wall time is something else and does not stand in for a missing one. */
 static enum assay_status add_whole(struct collected_values *r, struct record *record,
@@ -240,7 +236,7 @@ static enum assay_status add_whole(struct collected_values *r, struct record *re
                                    const struct spawn_result *result, struct assay_error *error)
 {
     const struct counter *counter = counters_find(&r->counters, name);
-    if (is_counted_apart(r, name))
+    if (design_counted_metric(r->design, name) != NULL)
         return ASSAY_OK;
     if (counter != NULL)
         return add_counter(r, record, counter, error);
@@ -281,13 +277,15 @@ static enum assay_status make_series(struct collected_values *r,
     return status;
 }
 
-void collected_values_add_count(struct collected_values *r, const char *metric, double value,
-                                struct record *record)
+void collected_values_add_count(struct collected_values *r, const struct counted_metric *metric,
+                                double value, struct record *record)
 {
+    if (values_find(&r->values, metric->name) != NULL)
+        return; /* the program has said it itself */
     const size_t i = record->n_series++; /* room: make_series has that of all that is asked for */
     r->whole[i] = value;
     r->series[i] = (struct metric_values){
-        .metric = metric, .unit = "1", .values = &r->whole[i], .n = 1, .batch = 1};
+        .metric = metric->name, .unit = metric->unit, .values = &r->whole[i], .n = 1, .batch = 1};
     record->series = r->series;
 }
 

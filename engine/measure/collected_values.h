@@ -32,8 +32,9 @@ enum assay_status collected_values_begin(struct collected_values *collected, siz
                                          const char *values_file, struct assay_error *error);
 
 /* Adds a number that was counted apart, one that the benchmark asks for, behind the record's series. */
-void collected_values_add_count(struct collected_values *collected, const char *metric,
-                                double value, struct record *record);
+void collected_values_add_count(struct collected_values *collected,
+                                const struct counted_metric *metric, double value,
+                                struct record *record);
 
 /* After it has ended well: fills the record's series, or makes it OUTCOME_NO_VALUES with the
  * reason. Fails only when memory is short. */

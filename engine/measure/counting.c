@@ -13,23 +13,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/failure.h"
 #include "base/owned.h"
 #include "measure/counter.h"
 #include "measure/host.h"
 
-/* A batch that a harness finds by its clock is another one under valgrind, where the clock stands nearly still. */
-static bool follows_clock(const struct design *design)
-{
-    return design_has_iterations(design) &&
-           design->levels[design->n_levels - 1].batch == DESIGN_BATCH_AUTO;
-}
-
 static enum assay_status take_valgrind(const struct design *design, struct counting *out,
                                        struct assay_error *error)
 {
-    if (follows_clock(design))
+    if (design_follows_clock(design))
         return assay_fail(error, ASSAY_USAGE,
                           "valgrind counts instructions of whole executions, which a batch that is "
                           "found by the clock changes: write batch: N at the level iteration");
@@ -50,7 +44,7 @@ enum assay_status counting_choose(const struct design *design,
         *out = (struct counting){.by = COUNTS_PERF, .source = COUNTING_PERF};
         return ASSAY_OK;
     }
-    if (asked == COUNTS_AUTO && (order_is_beside(design->order.by) || follows_clock(design)))
+    if (asked == COUNTS_AUTO && (order_is_beside(design->order.by) || design_follows_clock(design)))
         return ASSAY_OK; /* not measured, as before there was valgrind */
     if (compiler_version("valgrind", out->source, sizeof out->source))
         return take_valgrind(design, out, error);
@@ -60,14 +54,21 @@ enum assay_status counting_choose(const struct design *design,
                                              "counts: valgrind does not answer: " COUNTING_REMEDY);
 }
 
-/* Of one file; false: it is none. */
-static bool read_summary(int directory, const char *name, double *instructions)
+static FILE *open_in(int directory, const char *name)
+{
+    const int fd = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    FILE *in = fd >= 0 ? fdopen(fd, "r") : NULL;
+    if (in == NULL && fd >= 0)
+        close(fd);
+    return in;
+}
+
+/* Of one file of cachegrind's; false: it is none. */
+static bool read_summary(FILE *in, double *instructions)
 {
     char line[512];
     bool of_instructions = false, found = false;
-    const int fd = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    FILE *in = fd >= 0 ? fdopen(fd, "r") : NULL;
-    while (in != NULL && fgets(line, sizeof line, in) != NULL) {
+    while (fgets(line, sizeof line, in) != NULL) {
         char *end;
         of_instructions = of_instructions || strncmp(line, "events: Ir", 10) == 0;
         if (strncmp(line, "summary: ", 9) != 0)
@@ -76,12 +77,29 @@ static bool read_summary(int directory, const char *name, double *instructions)
         found = end != line + 9 && n >= 0;
         *instructions = n;
     }
-    if (in != NULL)
-        (void)fclose(in);
     return of_instructions && found;
 }
 
-bool counting_read(const char *directory, double *instructions)
+/* Of one program's loader: those with a symbol, as it ends, or begins where its end is not told (_exit), with the relative ones.
+ * A child that was forked writes into the same file, and has those of its parent. */
+static bool read_statistics(FILE *in, double *relocations)
+{
+    static const char looked_up[] = "number of relocations:", relative[] = "relative relocations:";
+    char line[512];
+    double most = -1, fixed = 0;
+    while (fgets(line, sizeof line, in) != NULL) {
+        const char *at = strstr(line, looked_up);
+        const double n = at != NULL ? strtod(at + sizeof looked_up - 1, NULL) : -1;
+        most = n > most ? n : most;
+        if ((at = strstr(line, relative)) != NULL)
+            fixed = strtod(at + sizeof relative - 1, NULL);
+    }
+    *relocations = most + fixed;
+    return most >= 0;
+}
+
+/* The sum over all files; false: there is none, or one is no such file. */
+static bool read_all(const char *directory, bool (*read)(FILE *in, double *n), double *out)
 {
     DIR *files = opendir(directory);
     const struct dirent *entry;
@@ -91,13 +109,26 @@ bool counting_read(const char *directory, double *instructions)
     while (files != NULL && (entry = readdir(files)) != NULL) {
         if (entry->d_name[0] == '.')
             continue;
-        good = good && read_summary(dirfd(files), entry->d_name, &one);
+        FILE *in = open_in(dirfd(files), entry->d_name);
+        good = good && in != NULL && read(in, &one);
+        if (in != NULL)
+            (void)fclose(in);
         sum += one;
         n++;
     }
     if (files != NULL)
         (void)closedir(files);
     if (good && n > 0)
-        *instructions = sum;
+        *out = sum;
     return good && n > 0;
+}
+
+bool counting_read(const char *directory, double *instructions)
+{
+    return read_all(directory, read_summary, instructions);
+}
+
+bool counting_read_loader(const char *directory, double *relocations)
+{
+    return read_all(directory, read_statistics, relocations);
 }

@@ -27,3 +27,5 @@ enum assay_status counting_choose(const struct design *design, const struct coun
 /* Instructions of all processes that left a file of cachegrind's in the directory: false where none did, or one of them is
  * no such file. */
 bool counting_read(const char *directory, double *instructions);
+/* Relocations of all programs whose loaders left a file there, as LD_DEBUG=statistics has them write it. */
+bool counting_read_loader(const char *directory, double *relocations);

@@ -93,3 +93,25 @@ const char *environment_get(const struct environment *e, const char *name)
             return e->items[i] + strlen(name) + 1;
     return NULL;
 }
+
+static bool is_one_of(char *const *more, size_t n, const char *item)
+{
+    for (size_t i = 0; i < n; i++) {
+        const size_t length = strcspn(more[i], "=");
+        if (strncmp(more[i], item, length + 1) == 0)
+            return true;
+    }
+    return false;
+}
+
+char **environment_beside(const struct environment *e, char *const *more, size_t n)
+{
+    char **items = calloc(e->n + n + 1, sizeof *items);
+    size_t at = 0;
+    for (size_t i = 0; items != NULL && i < e->n; i++)
+        if (!is_one_of(more, n, e->items[i]))
+            items[at++] = e->items[i];
+    for (size_t i = 0; items != NULL && i < n; i++)
+        items[at++] = more[i];
+    return items;
+}

@@ -27,5 +27,8 @@ void environment_fini(struct environment *environment);
 /* Sets or replaces one. False when memory is short. */
 bool environment_set(struct environment *environment, const char *name, const char *value);
 bool environment_set_number(struct environment *environment, const char *name, uint64_t number);
+/* Its strings with these "NAME=value" in place of others of the same names: a list to be freed, which borrows them all. NULL:
+ * no memory. */
+char **environment_beside(const struct environment *environment, char *const *more, size_t n);
 /* The value, or NULL. */
 const char *environment_get(const struct environment *environment, const char *name);

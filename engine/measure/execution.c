@@ -136,7 +136,7 @@ void executor_end_step(struct executor *e, struct execution *out, double begin_s
 
 /* Why the system did not let the command run where it should. */
 void executor_tell_refusal(struct executor *e, const char *directory,
-                         const struct spawn_result *result, struct record *record)
+                           const struct spawn_result *result, struct record *record)
 {
     const char *const what[] = {
         [SPAWN_REFUSED_EXEC] = NULL,
@@ -257,7 +257,7 @@ enum assay_status executor_run_apart(struct executor *e, const struct prepared *
 
 /* Brings the step's command up to date; NULL: it cannot be. */
 struct prepared *executor_prepare(struct executor *e, const struct step *step, const char *dir,
-                                struct execution *out, struct assay_error *error)
+                                  struct execution *out, struct assay_error *error)
 {
     const struct command_place place = {e->design, step->system, step->benchmark, dir,
                                         schedule_seed(e->design, step)};

@@ -40,18 +40,20 @@ enum assay_status executor_trace(struct executor *executor, const struct step *s
                                  const char *dir, uint32_t most_ms, struct execution *out,
                                  struct trace_text *text, struct assay_error *error);
 
-/* Runs the step's command under valgrind, which leaves its files in the directory, empty before: the instructions of all its
- * processes; NaN unless all went well. The record has no values. */
-enum assay_status executor_count(struct executor *executor, const struct step *step,
-                                 const char *dir, const char *directory, struct execution *out,
-                                 double *instructions, struct assay_error *error);
-/* Adds what was counted to the record of an execution that ended well, with what it took. */
+/* What was counted apart, in the order of counted_metrics. */
 struct counted {
-    double instructions; /* NaN: not counted */
-    double cost_s;
+    double values[COUNTED_METRICS]; /* NaN: not counted */
+    double cost_s;                  /* of all executions that counted */
 };
-void executor_add_count(struct executor *executor, const struct counted *counted,
-                        struct record *record);
+/* Runs the step's command to its end and counts, in one way, over all its processes; what that writes goes to the directory,
+ * empty before. The record has no values. Its values stay NaN unless all went well. */
+enum assay_status executor_count(struct executor *executor, const struct step *step,
+                                 const char *dir, const char *directory, enum counted_by by,
+                                 struct execution *out, struct counted *counted,
+                                 struct assay_error *error);
+/* Adds what was counted to the record of an execution that ended well, with what it took. */
+void executor_add_counts(struct executor *executor, const struct counted *counted,
+                         struct record *record);
 
 /* Who stands beside measured executions: begin before the launcher gets them, which may change what it gets, and end when they
  * have ended, with what became of each. What begin refuses is run all the same. */

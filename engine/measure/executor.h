@@ -2,10 +2,10 @@
 /* executor.h -- what the files of execution.h share: everything that an experiment's steps use. */
 #pragma once
 
+#include "measure/collected_values.h"
 #include "measure/execution.h"
 #include "measure/prepared.h"
 #include "measure/reach.h"
-#include "measure/collected_values.h"
 
 struct pipe_ends {
     int read, write;
@@ -24,7 +24,8 @@ struct executor {
     struct last_output out_tail, err_tail;
     struct spawn group; /* the last command of a group: all have its files and readers */
     double group_s;     /* what the group is expected to take */
-    struct executor *lanes[LANES_MAX]; /* files of each system's commands side by side; NULL: none yet */
+    struct executor
+        *lanes[LANES_MAX]; /* files of each system's commands side by side; NULL: none yet */
     char reason[256];
     char last_words[LAST_OUTPUT_SIZE + 1];
     char layout[1 << 14]; /* of the last build */
@@ -57,6 +58,10 @@ bool executor_open_files(struct executor *e, const struct prepared *p,
                          const struct design_benchmark *benchmark, struct spawn *spawn,
                          struct record *record);
 void executor_close_files(const struct executor *e, const struct spawn *spawn);
+/* Runs the command to its end, followed: trace.h. The text is to be freed in any case. */
+enum assay_status executor_follow(struct executor *e, const struct prepared *p, size_t benchmark,
+                                  uint32_t most_ms, struct execution *out, struct trace_text *text,
+                                  struct assay_error *error);
 /* Runs a spawn whose values nobody reads, with the files of a measured execution; what it writes to our standard output
  * nobody wants twice. */
 enum assay_status executor_run_apart(struct executor *e, const struct prepared *p, size_t benchmark,

@@ -182,7 +182,7 @@ bool loop_execute(struct loop *loop, const struct step *step)
     struct execution execution;
     struct assay_error error;
     struct counted counted;
-    if (!loop_count_instructions(loop, step, &counted))
+    if (!loop_count_apart(loop, step, &counted))
         return false;
     const double begin_s = clock_now_s();
     if (!loop_hooks_before(loop, step))
@@ -193,7 +193,7 @@ bool loop_execute(struct loop *loop, const struct step *step)
     if (execution.interrupted)
         return loop_stop_interrupted(loop);
     execution.record.cost_s = clock_now_s() - begin_s;
-    executor_add_count(loop->executor, &counted, &execution.record);
+    executor_add_counts(loop->executor, &counted, &execution.record);
     loop_count(loop, &execution.record);
     if (!loop_keep(loop, &execution.record))
         return false;

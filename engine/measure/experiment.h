@@ -87,11 +87,12 @@ struct experiment_report {
     enum outcome outcome;     /* of the execution that failed; OUTCOME_OK: it was another command */
     int exit_code;
     char not_followed[120]; /* why executions take too long to be followed; "": they do not */
-    char not_counted[256];  /* the first execution that valgrind could not count; "": all it could */
-    size_t executions;      /* ended well in this run */
-    size_t failures;        /* failed in this run, builds included */
-    size_t reused;          /* builds taken from an earlier run */
-    size_t skipped;         /* executions without a build, because it had failed */
+    char not_counted[COUNTED_WAYS]
+                    [256]; /* the first execution that could not be counted so; "": all could */
+    size_t executions;     /* ended well in this run */
+    size_t failures;       /* failed in this run, builds included */
+    size_t reused;         /* builds taken from an earlier run */
+    size_t skipped;        /* executions without a build, because it had failed */
     size_t unkept; /* ended, and refused by keep: of a group those from the first refused on */
     size_t rounds; /* live rounds for each combination of upper units */
 };

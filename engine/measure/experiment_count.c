@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* experiment_count.c -- before the first timed executions of a unit each system's instructions are counted, in an execution
- * of its own with the same draws. What it takes is no part of a cost, and its count is kept with the timed one.
+/* experiment_count.c -- before the first timed executions of a unit each system's counts are taken, in executions of their
+ * own with the same draws, one for each way of counting. What they take is no part of a cost, and what they count is kept
+ * with the timed one.
  * Why before: systems take turns in random order, and each of a round is timed right behind its own counted one. */
 #include <errno.h>
 #include <math.h>
@@ -11,23 +12,17 @@
 
 #include "measure/experiment_loop.h"
 
-static bool asks_for_counts(const struct design_benchmark *benchmark)
-{
-    for (size_t i = 0; i < benchmark->n_metrics; i++)
-        if (strcmp(benchmark->metrics[i], "instructions") == 0)
-            return true;
-    return false;
-}
-
 bool loop_is_counted(const struct loop *loop, const struct step *step)
 {
     const struct design *design = &loop->design;
     const size_t unit = step->unit[design_execution_level(design)], before = loop_uncounted(loop);
-    return !step->warmup && asks_for_counts(&design->benchmarks[step->benchmark]) &&
-           unit >= before && unit - before < design_counted(design);
+    bool any = false;
+    for (size_t by = 0; by < COUNTED_WAYS; by++)
+        any = any || design_counts_by(design, step->benchmark, (enum counted_by)by);
+    return any && !step->warmup && unit >= before && unit - before < design_counted(design);
 }
 
-/* An empty directory for what valgrind leaves. */
+/* An empty directory for what a counted execution leaves. */
 static char *fresh_directory(struct loop *loop, struct assay_error *error)
 {
     char *path = NULL;
@@ -47,52 +42,62 @@ static char *fresh_directory(struct loop *loop, struct assay_error *error)
 }
 
 /* Once: what is missing was not forgotten. */
-static void tell_uncounted(struct loop *loop, const struct record *record)
+static void tell_uncounted(struct loop *loop, enum counted_by by, const struct record *record)
 {
-    char *text = loop->report->not_counted;
+    char *text = loop->report->not_counted[by];
     if (text[0] != '\0')
         return;
     char what[400];
     if (record->outcome == OUTCOME_NO_VALUES)
-        (void)snprintf(what, sizeof what, "it leaves no count behind");
+        (void)snprintf(what, sizeof what, "%s", record->reason);
     else
         record_say_outcome(record, what, sizeof what);
-    (void)snprintf(text, sizeof loop->report->not_counted, "%.60s on %.60s, which %.120s",
+    (void)snprintf(text, sizeof *loop->report->not_counted, "%.40s on %.40s, which %.160s",
                    loop->design.benchmarks[record->step.benchmark].name,
                    loop->design.systems[record->step.system].name, what);
 }
 
 static bool count(struct loop *loop, const struct step *step, const char *directory,
-                  struct counted *counted)
+                  enum counted_by by, struct counted *counted)
 {
     struct execution execution;
     struct assay_error error;
     if (!loop_hooks_before(loop, step))
         return false;
-    if (executor_count(loop->executor, step, loop->builds[step->system].dir, directory, &execution,
-                       &counted->instructions, &error) != ASSAY_OK)
+    if (executor_count(loop->executor, step, loop->builds[step->system].dir, directory, by,
+                       &execution, counted, &error) != ASSAY_OK)
         return loop_stop_unstartable(loop, &error);
     if (execution.interrupted)
         return loop_stop_interrupted(loop);
-    counted->cost_s = execution.record.cost_s;
-    if (execution.record.outcome != OUTCOME_OK) {
-        counted->instructions = (double)NAN;
-        tell_uncounted(loop, &execution.record);
-    }
+    counted->cost_s += execution.record.cost_s;
+    if (execution.record.outcome != OUTCOME_OK)
+        tell_uncounted(loop, by, &execution.record);
     return loop_hooks_behind(loop, step);
 }
 
-bool loop_count_instructions(struct loop *loop, const struct step *step, struct counted *counted)
+static bool count_by(struct loop *loop, const struct step *step, enum counted_by by,
+                     struct counted *counted)
 {
-    *counted = (struct counted){(double)NAN, 0};
-    if (!loop_is_counted(loop, step))
-        return true;
     struct assay_error error;
     char *directory = fresh_directory(loop, &error);
     if (directory == NULL)
         return loop_stop_error(loop, &error);
-    const bool goes_on = count(loop, step, directory, counted);
+    const bool goes_on = count(loop, step, directory, by, counted);
     workspace_remove(directory);
     free(directory);
+    return goes_on;
+}
+
+bool loop_count_apart(struct loop *loop, const struct step *step, struct counted *counted)
+{
+    bool goes_on = true;
+    counted->cost_s = 0;
+    for (size_t i = 0; i < COUNTED_METRICS; i++)
+        counted->values[i] = (double)NAN;
+    if (!loop_is_counted(loop, step))
+        return true;
+    for (size_t by = 0; by < COUNTED_WAYS && goes_on; by++)
+        if (design_counts_by(&loop->design, step->benchmark, (enum counted_by)by))
+            goes_on = count_by(loop, step, (enum counted_by)by, counted);
     return goes_on;
 }

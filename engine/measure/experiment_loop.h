@@ -95,8 +95,8 @@ bool loop_look_up(struct loop *loop, size_t system);
 bool loop_look_up_all(struct loop *loop);
 /* One execution alone, with the hooks around it. */
 bool loop_execute(struct loop *loop, const struct step *step);
-/* Instructions counted in an execution before the step, where that is planned; else NaN. */
-bool loop_count_instructions(struct loop *loop, const struct step *step, struct counted *counted);
+/* What executions of their own count before the step, where that is planned; else NaN. */
+bool loop_count_apart(struct loop *loop, const struct step *step, struct counted *counted);
 bool loop_is_counted(const struct loop *loop, const struct step *step);
 /* The private directory of the experiment is there. */
 bool loop_have_workspace(struct loop *loop, struct assay_error *error);

@@ -210,6 +210,7 @@ void opened_add_trace(struct opened *opened, const char *text, size_t n)
         switch (line[0]) {
         case '@': entry.start_ns = strtoll(line + 1, NULL, 10); break;
         case '.': ended = true; break;
+        case '#': break; /* counted, not opened */
         case 'f':
         case 'd':
             if (!read_entry(line, &entry))

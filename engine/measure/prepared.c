@@ -150,22 +150,15 @@ void prepared_fini(struct prepared *p)
     *p = (struct prepared){0};
 }
 
-static bool asks_for(const struct design_benchmark *benchmark, const char *metric)
-{
-    for (size_t i = 0; i < benchmark->n_metrics; i++)
-        if (strcmp(benchmark->metrics[i], metric) == 0)
-            return true;
-    return false;
-}
-
 static void make_place(struct prepared *p, const struct design *design, size_t system,
-                       const struct design_benchmark *benchmark)
+                       size_t benchmark_at)
 {
+    const struct design_benchmark *benchmark = &design->benchmarks[benchmark_at];
     const struct design_isolate *isolate = &design->isolate;
     p->place = (struct spawn_place){
         .memory_bytes = (int64_t)isolate->memory_bytes,
         .draw_addresses = design->runtime_layout,
-        .read_runnable = asks_for(benchmark, "runnable"),
+        .read_runnable = design_asks_for(design, benchmark_at, "runnable"),
         .dose = benchmark->source == VALUES_PROCESS && design->systems[system].dose_in == NULL
                     ? (uint32_t)(1e6 * design->systems[system].dose + 0.5)
                     : 0};
@@ -185,7 +178,7 @@ static enum assay_status prepare_anew(struct prepared *p, const struct command_p
         return no_memory(error);
     if (!prepared_environment(&p->environment, place, true) || !make_places(p, place))
         return no_memory(error);
-    make_place(p, place->design, place->system, &place->design->benchmarks[place->benchmark]);
+    make_place(p, place->design, place->system, place->benchmark);
     return make_words(p, place, error);
 }
 

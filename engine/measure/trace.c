@@ -57,6 +57,8 @@ struct trace {
     size_t n_met, table_room;
     char *text;
     size_t n_text, text_room;
+    bool counting; /* the command's own program has begun */
+    uint64_t calls, written;
     const char *why; /* not NULL: unknown, and nobody is followed any more */
 };
 
@@ -283,6 +285,7 @@ static void add_program(struct trace *t, pid_t id)
     (void)snprintf(name, sizeof name, "/proc/%ld/exe", (long)id);
     if (has_privileges(name))
         give_up(t, "it runs a program that has privileges of its own");
+    t->counting = true;
     add_file(t, name, O_RDONLY);
     (void)snprintf(name, sizeof name, "/proc/%ld/maps", (long)id);
     FILE *maps = fopen(name, "re");
@@ -354,6 +357,7 @@ static void set_free(struct trace *t, pid_t id)
 static void enter(struct trace *t, struct task *task, const struct __ptrace_syscall_info *info)
 {
     const uint64_t *arguments = (const uint64_t *)info->entry.args;
+    t->calls += t->counting;
     task->call = info->entry.nr;
     task->first = arguments[0];
     switch (task->call) {
@@ -375,10 +379,24 @@ static void enter(struct trace *t, struct task *task, const struct __ptrace_sysc
     }
 }
 
+/* Did the call hand so many bytes to the kernel as it answered? */
+static bool writes(uint64_t call)
+{
+    static const uint64_t calls[] = {SYS_write,   SYS_pwrite64, SYS_writev,
+                                     SYS_pwritev, SYS_pwritev2, SYS_sendto,
+                                     SYS_sendmsg, SYS_sendfile, SYS_copy_file_range};
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (calls[i] == call)
+            return true;
+    return false;
+}
+
 /* What a call that went well has opened or read. */
 static void leave(struct trace *t, const struct task *task, int64_t result)
 {
     char link[64];
+    if (t->counting && writes(task->call))
+        t->written += (uint64_t)result;
     switch (task->call) {
 #ifdef SYS_open
     case SYS_open:
@@ -525,6 +543,10 @@ static void write_out(struct trace *t, const char *file)
     char line[160];
     const int n = t->why != NULL ? snprintf(line, sizeof line, "!%s", t->why) : 0;
     write_text(t, line, t->why != NULL ? (size_t)n + 1 : 0);
+    write_text(t, line,
+               (size_t)snprintf(line, sizeof line, "#%llu %llu", (unsigned long long)t->calls,
+                                (unsigned long long)t->written) +
+                   1);
     write_text(t, ".", 2);
     const int fd = open(file, O_WRONLY | O_TRUNC | O_CLOEXEC);
     for (size_t done = 0; fd >= 0 && done < t->n_text;) {

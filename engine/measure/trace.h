@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* trace.h -- which files a command opens, seen by following its system calls.
+/* trace.h -- which files a command opens, and how often it calls the system, seen by following its system calls.
  *
  * The tracer is a process of its own between the launcher and the command. Whatever ends it ends all
  * that it follows (PTRACE_O_EXITKILL), and it ends with the command's first process: a daemon that is
@@ -8,7 +8,8 @@
  *     "@START_NS\0"         CLOCK_REALTIME before the command began
  *     "fDEVICE INODE PATH\0"  a file that was opened for reading, or mapped as a program
  *     "dDEVICE INODE PATH\0"  a directory of which the names were read
- *     "!WHY\0"              the rest of what it opened is not known
+ *     "!WHY\0"              the rest of what it opened, and called, is not known
+ *     "#CALLS BYTES\0"      system calls behind its first exec, and what they wrote
  *     ".\0"                 the end; without it the rest is not all
  *
  * Files that the command itself has made or emptied are left out, and those of /proc and /sys.

@@ -379,13 +379,20 @@ static void tell_not_followed(struct session *session)
 
 static void tell_not_counted_under(const struct session *session)
 {
-    char text[400];
-    if (session->report.not_counted[0] == '\0')
-        return;
-    (void)snprintf(text, sizeof text,
-                   "valgrind counts no instructions of %s. It is left out there",
-                   session->report.not_counted);
-    session_tell(session, &(struct session_event){.kind = SESSION_REMARK, .text = text});
+    static const char *const what[] = {
+        [COUNTED_BY_VALGRIND] = "valgrind counts no instructions",
+        [COUNTED_BY_HEAP] = "no allocations are counted",
+        [COUNTED_BY_CALLS] = "no system calls are counted",
+        [COUNTED_BY_LOADER] = "no relocations are counted",
+    };
+    for (size_t by = 0; by < COUNTED_WAYS; by++) {
+        char text[400];
+        if (session->report.not_counted[by][0] == '\0')
+            continue;
+        (void)snprintf(text, sizeof text, "%s of %s. They are left out there", what[by],
+                       session->report.not_counted[by]);
+        session_tell(session, &(struct session_event){.kind = SESSION_REMARK, .text = text});
+    }
 }
 
 enum assay_status session_run_part(struct session *session, struct assay_error *error)

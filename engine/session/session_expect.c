@@ -62,7 +62,19 @@ double run_input_time(const struct design *design, const struct input *input)
     return isfinite(time_s) ? time_s : 0;
 }
 
-/* Of all executions that valgrind counts, by what one took there. */
+/* The first metric that stands in the record of an execution which counted: of several each has what it took. */
+static bool is_first_counted(const struct design *design, const struct store_draw *draw)
+{
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        for (size_t j = 0;
+             j < COUNTED_METRICS && strcmp(design->benchmarks[i].name, draw->benchmark) == 0; j++)
+            if (design_counted_metric(design, counted_metrics[j].name) != NULL &&
+                design_asks_for(design, i, counted_metrics[j].name))
+                return strcmp(counted_metrics[j].name, draw->metric) == 0;
+    return false;
+}
+
+/* Of all executions that count apart, by what they took there. */
 static double counting_time(struct store *store, int64_t experiment, const struct design *design)
 {
     struct store_draw *draws = NULL;
@@ -73,13 +85,12 @@ static double counting_time(struct store *store, int64_t experiment, const struc
         store_draws(store, experiment, COUNTED_DRAW, &draws, &n, &error) != ASSAY_OK)
         return (double)NAN;
     for (size_t i = 0; i < n; i++)
-        if (strcmp(draws[i].metric, "instructions") == 0) { /* beside each metric stands the same */
+        if (is_first_counted(design, &draws[i])) {
             sum += draws[i].drawn;
             counted++;
         }
     store_draws_free(&draws, n);
-    return counted > 0 ? sum / (double)counted * (double)design_counted_in_all(design)
-                       : (double)NAN;
+    return counted > 0 ? sum / (double)counted * (double)design_counted_steps(design) : (double)NAN;
 }
 
 static struct run_expectation from_store(const struct design *design, const char *store_path)

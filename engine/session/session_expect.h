@@ -17,7 +17,7 @@ struct run_expectation {
     enum run_expectation_source source;
     double seconds;     /* NaN when unknown */
     int64_t experiment; /* whose costs; else 0 */
-    double counting_s;  /* of the executions that valgrind counts, beside these seconds; NaN: unknown */
+    double counting_s;  /* of the executions that only count, beside these seconds; NaN: unknown */
 };
 /* Executions, as many as are known before: the least where more are found, or are done in time. */
 size_t run_expect_executions(const struct design *design, bool *or_more);

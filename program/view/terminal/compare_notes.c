@@ -109,11 +109,11 @@ static const char *beside_time(enum count_and_time said)
     return said < sizeof sentences / sizeof *sentences ? sentences[said] : NULL;
 }
 
-/* What instructions say beside time, and which level moves them where any does. */
+/* What counts say beside time, and which level moves them where any does. */
 static void note_counts(const struct comparison_finding *row, const char *subject,
                         struct sentences *notes)
 {
-    if (strcmp(row->old_series->metric, "instructions") != 0)
+    if (!metric_is_count(row->old_series->metric))
         return;
     const char *said = beside_time(row->beside_time);
     if (said != NULL)

@@ -150,13 +150,26 @@ static void print_benchmarks(const struct terminal *terminal, const struct desig
 static void write_counted(FILE *out, const struct design *design,
                           const struct run_expectation *expected)
 {
-    const size_t n = design_counted_in_all(design);
-    fprintf(out, "Besides, %zu execution%s under valgrind count%s instructions, ", n,
-            n == 1 ? "" : "s", n == 1 ? "s" : "");
+    static const char *const what[] = {
+        [COUNTED_BY_VALGRIND] = "instructions under valgrind",
+        [COUNTED_BY_HEAP] = "allocations",
+        [COUNTED_BY_CALLS] = "system calls",
+        [COUNTED_BY_LOADER] = "relocations",
+    };
+    const char *before = "Besides, ";
+    for (size_t by = 0; by < COUNTED_WAYS; by++) {
+        const size_t n = design_counted_in_all(design, (enum counted_by)by);
+        if (n > 0)
+            fprintf(out, "%s%zu execution%s count%s %s", before, n, n == 1 ? "" : "s",
+                    n == 1 ? "s" : "", what[by]);
+        before = n > 0 ? ", " : before;
+    }
     if (isfinite(expected->counting_s))
-        fprintf(out, "about %s.", long_duration_of(expected->counting_s).text);
+        fprintf(out, ", about %s.", long_duration_of(expected->counting_s).text);
+    else if (design_counted_in_all(design, COUNTED_BY_VALGRIND) > 0)
+        fputs(": there 4 to 50 times as long as timed ones, and up to a second to begin.", out);
     else
-        fputs("each 4 to 50 times as long as a timed one, and up to a second to begin.", out);
+        fputs(".", out);
 }
 
 /* Of rounds that are found only the least is known: no command has run yet. */

@@ -226,12 +226,18 @@ static char *exact_sentence(const struct comparison_finding *comparison, const c
     const char *metric = comparison->old_series->metric;
     const double difference = finding->new_sample.min - finding->old_sample.min,
                  percent = 100 * difference / finding->old_sample.min;
+    const char *unit = strcmp(comparison->old_series->unit, "byte") == 0 ? " bytes of" : "";
     const int decimals = fabs(percent) < 0.1 ? 4 : fabs(percent) < 10 ? 2 : 1;
     if (difference == 0)
         return view_said("%s has exactly as many %s as %s%s", new_name, metric, old_name, place);
-    return view_said("%s has exactly %s %s %s than %s%s, %s", new_name,
-                     whole_words(fabs(difference)).text, metric, difference > 0 ? "more" : "fewer",
-                     old_name, place, percent_signed(percent, decimals).text);
+    OWNED char *one = view_format("%s", metric);
+    const size_t n = one != NULL ? strlen(one) : 0;
+    if (fabs(difference) == 1 && n > 1 && one[n - 1] == 's')
+        one[n - 1] = '\0';
+    return view_said("%s has exactly %s%s %s %s than %s%s, %s", new_name,
+                     whole_words(fabs(difference)).text, unit, one != NULL ? one : "",
+                     difference > 0 ? "more" : "fewer", old_name, place,
+                     percent_signed(percent, decimals).text);
 }
 
 /* What went up or down in words: time makes faster and slower, anything else has its name. `place`
