@@ -248,6 +248,7 @@ extern const char *const counts_names[];
 #define COUNTS "auto, perf or valgrind"
 struct design_counts {
     enum design_counts_by by;
+    bool of_iterations; /* valgrind counts live iterations of harnesses alone, all of an execution together */
     size_t executions; /* that count, in each unit above execution; 0: design_counted's own number */
 };
 /* What an execution of its own counts. */

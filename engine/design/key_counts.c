@@ -7,6 +7,8 @@
 #include "design/reader_part.h"
 #include "design/request_parts.h"
 
+#define COUNTS_OF "execution or iterations"
+
 const char *const counts_names[] = {"auto", "perf", "valgrind", NULL};
 
 static bool find_source(const char *text, enum design_counts_by *by)
@@ -27,17 +29,30 @@ static bool read_by(struct reader *reader, yaml_node_t *node, void *target)
             mistake(reader, node, "%s counts nothing (write " COUNTS ")", shown(text).text));
 }
 
+static bool read_of(struct reader *reader, yaml_node_t *node, void *target)
+{
+    const char *text = read_scalar(reader, node, COUNTS_OF);
+    bool *of_iterations = &((struct design_counts *)target)->of_iterations;
+    if (text == NULL)
+        return false;
+    *of_iterations = strcmp(text, "iterations") == 0;
+    return *of_iterations || strcmp(text, "execution") == 0 ||
+           mistake(reader, node, "%s is nothing that is counted (write " COUNTS_OF ")",
+                   shown(text).text);
+}
+
 static const struct schema counts_schema = {
     .what = "what counts",
     .size = sizeof(struct design_counts),
     .fields = (const struct field[]){
         {"by", FIELD_OTHER, .allowed = COUNTS, .read = read_by},
+        {"of", FIELD_OTHER, .allowed = COUNTS_OF, .read = read_of},
         {"executions", FIELD_POSITIVE, offsetof(struct design_counts, executions),
          .allowed = "a whole number, 1 or more"},
         {NULL},
     }};
 
-/* "valgrind", {executions: 3}, or both. */
+/* "valgrind", or {by: valgrind, of: iterations, executions: 3}, of which each may be left out. */
 bool key_counts(struct reader *reader, yaml_node_t *node, void *target)
 {
     struct design_counts *counts = &((struct design *)target)->counts;

@@ -214,9 +214,11 @@ static void write_order(FILE *out, const struct design_order *order)
 
 static void write_counts(FILE *out, const struct design_counts *counts)
 {
-    if (counts->by == COUNTS_AUTO && counts->executions == 0)
+    if (counts->by == COUNTS_AUTO && counts->executions == 0 && !counts->of_iterations)
         return;
     fprintf(out, "counts:\n  by: %s\n", counts_names[counts->by]);
+    if (counts->of_iterations)
+        fputs("  of: iterations\n", out);
     write_count(out, "  executions", counts->executions);
 }
 

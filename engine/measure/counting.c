@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* counting.c -- what counts instructions here.
  * Source:   cachegrind's file: the last line is "summary: IR …", the sums of the events of the line "events: Ir …"
- *           (Valgrind manual, 5.3).
+ *           (Valgrind manual, 5.3); callgrind's: the same behind "totals:".
  * Edge:     a process that is cut short leaves no file; one that forks without exec counts what its parent had until then
  *           once more (docs/counts.md).
  * Checked:  tests/engine/measure/test_counting.c.
@@ -31,6 +31,23 @@ static enum assay_status take_valgrind(const struct design *design, struct count
     return ASSAY_OK;
 }
 
+/* Iterations alone are what valgrind counts, where harnesses say when they begin and end. */
+static enum assay_status check_iterations(const struct design *design, struct assay_error *error)
+{
+    bool any = !design->counts.of_iterations;
+    for (size_t i = 0; i < design->n_benchmarks; i++)
+        any = any || design->benchmarks[i].source == VALUES_HARNESS;
+    if (!any)
+        return assay_fail(error, ASSAY_USAGE,
+                          "counts of iterations are those of a harness (write values: harness, or "
+                          "drop of: iterations)");
+    return design->counts.of_iterations && design->counts.by == COUNTS_PERF
+               ? assay_fail(error, ASSAY_USAGE,
+                            "counts of iterations are what valgrind counts (write by: valgrind, or "
+                            "drop of: iterations)")
+               : ASSAY_OK;
+}
+
 enum assay_status counting_choose(const struct design *design,
                                   const struct counter_sources *sources, struct counting *out,
                                   struct assay_error *error)
@@ -39,15 +56,20 @@ enum assay_status counting_choose(const struct design *design,
     *out = (struct counting){.by = COUNTS_AUTO};
     if (!design_has_counts(design) || design->only_builds)
         return ASSAY_OK;
-    if (asked == COUNTS_PERF ||
-        (asked == COUNTS_AUTO && counters_can_count(sources, "instructions"))) {
+    TRY(check_iterations(design, error));
+    if (asked == COUNTS_PERF || (asked == COUNTS_AUTO && !design->counts.of_iterations &&
+                                 counters_can_count(sources, "instructions"))) {
         *out = (struct counting){.by = COUNTS_PERF, .source = COUNTING_PERF};
         return ASSAY_OK;
     }
     if (asked == COUNTS_AUTO && (order_is_beside(design->order.by) || design_follows_clock(design)))
         return ASSAY_OK; /* not measured, as before there was valgrind */
-    if (compiler_version("valgrind", out->source, sizeof out->source))
+    if (compiler_version("valgrind", out->source, sizeof out->source)) {
+        if (design->counts.of_iterations)
+            (void)strncat(out->source, " of iterations",
+                          sizeof out->source - strlen(out->source) - 1);
         return take_valgrind(design, out, error);
+    }
     out->source[0] = '\0';
     return asked == COUNTS_AUTO ? ASSAY_OK
                                 : assay_fail(error, ASSAY_USAGE,
@@ -63,21 +85,34 @@ static FILE *open_in(int directory, const char *name)
     return in;
 }
 
-/* Of one file of cachegrind's; false: it is none. */
-static bool read_summary(FILE *in, double *instructions)
+/* The number behind these words, of instructions; false: there is none. */
+static bool read_sum(FILE *in, const char *words, double *instructions)
 {
+    const size_t length = strlen(words);
     char line[512];
     bool of_instructions = false, found = false;
     while (fgets(line, sizeof line, in) != NULL) {
         char *end;
         of_instructions = of_instructions || strncmp(line, "events: Ir", 10) == 0;
-        if (strncmp(line, "summary: ", 9) != 0)
+        if (strncmp(line, words, length) != 0)
             continue;
-        const double n = strtod(line + 9, &end);
-        found = end != line + 9 && n >= 0;
+        const double n = strtod(line + length, &end);
+        found = end != line + length && n >= 0;
         *instructions = n;
     }
     return of_instructions && found;
+}
+
+/* Of one file of cachegrind's. */
+static bool read_summary(FILE *in, double *instructions)
+{
+    return read_sum(in, "summary: ", instructions);
+}
+
+/* Of one file of callgrind's, the sum of all that it has written in parts. */
+static bool read_totals(FILE *in, double *instructions)
+{
+    return read_sum(in, "totals: ", instructions);
 }
 
 /* Of one program's loader: those with a symbol, as it ends, or begins where its end is not told (_exit), with the relative ones.
@@ -126,6 +161,11 @@ static bool read_all(const char *directory, bool (*read)(FILE *in, double *n), d
 bool counting_read(const char *directory, double *instructions)
 {
     return read_all(directory, read_summary, instructions);
+}
+
+bool counting_read_callgrind(const char *directory, double *instructions)
+{
+    return read_all(directory, read_totals, instructions);
 }
 
 bool counting_read_loader(const char *directory, double *relocations)

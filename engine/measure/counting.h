@@ -16,7 +16,7 @@
 
 struct counting {
     enum design_counts_by by; /* COUNTS_AUTO: nothing counts them here */
-    char source[64];          /* "perf", "valgrind-3.19.0"; "": nothing */
+    char source[64]; /* "perf", "valgrind-3.19.0", "valgrind-3.19.0 of iterations"; "": nothing */
 };
 
 /* Errors: ASSAY_USAGE where valgrind is asked for and missing, or would count what follows a clock. */
@@ -27,5 +27,7 @@ enum assay_status counting_choose(const struct design *design, const struct coun
 /* Instructions of all processes that left a file of cachegrind's in the directory: false where none did, or one of them is
  * no such file. */
 bool counting_read(const char *directory, double *instructions);
+/* The same of callgrind's. */
+bool counting_read_callgrind(const char *directory, double *instructions);
 /* Relocations of all programs whose loaders left a file there, as LD_DEBUG=statistics has them write it. */
 bool counting_read_loader(const char *directory, double *relocations);

@@ -14,6 +14,7 @@ static const char *const left_out[] = {
     "MAKEFLAGS",      "MFLAGS",           "MAKELEVEL",    "MAKEOVERRIDES",
     "ASSAY_FD",       "ASSAY_ITERATIONS", "ASSAY_WARMUP", "ASSAY_SEED",
     "ASSAY_PROTOCOL", "ASSAY_PADDING",    "ASSAY_LAYOUT", LAYOUT_DOSE_VARIABLE,
+    "ASSAY_COUNT",
 };
 
 static bool is_named(const char *item, const char *name)

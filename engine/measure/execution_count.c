@@ -57,17 +57,14 @@ static void compose(const struct counting_run *run, struct spawn *spawn)
 /* ---- instructions, by valgrind ---- */
 
 /* valgrind's words, then the command's own, whose program it looks for itself. NULL: no memory. */
-static char **words_of(const struct prepared *p, char *files)
+static char **words_of(const struct prepared *p, bool of_iterations, char *files)
 {
-    static const char *const before[] = {"valgrind",
-                                         "--tool=cachegrind",
-                                         "--cache-sim=no",
-                                         "--branch-sim=no",
-                                         "--vgdb=no",
-                                         "--trace-children=yes",
-                                         "--log-file=/dev/null",
-                                         "--child-silent-after-fork=yes"};
-    enum { N = sizeof before / sizeof *before };
+    static const char *const before[] = {"valgrind", "--vgdb=no", "--trace-children=yes",
+                                         "--log-file=/dev/null", "--child-silent-after-fork=yes"};
+    static const char *const whole[] = {"--tool=cachegrind", "--cache-sim=no", "--branch-sim=no"},
+                             *const within[] = {"--tool=callgrind", "--instr-atstart=no",
+                                                "--combine-dumps=yes"};
+    enum { FIRST = sizeof before / sizeof *before, N = FIRST + 3 };
     size_t n = 0;
     while (p->words.items[n] != NULL)
         n++;
@@ -75,11 +72,26 @@ static char **words_of(const struct prepared *p, char *files)
     if (words == NULL)
         return NULL;
     memcpy(words, before, sizeof before);
+    memcpy(words + FIRST, of_iterations ? within : whole, sizeof whole);
     words[N] = files;
     memcpy(words + N + 1, p->words.items, n * sizeof *words);
     if (strchr(p->words.items[0], '/') == NULL)
         words[N + 1] = p->path;
     return words;
+}
+
+/* Of iterations that nobody had counted there are none. */
+static void take_instructions(const struct counting_run *run, bool of_iterations, double *n)
+{
+    double found = 0;
+    if (!(of_iterations ? counting_read_callgrind : counting_read)(run->directory, &found))
+        give_nothing(run, "leaves no count behind");
+    else if (of_iterations && !(found > 0))
+        give_nothing(run,
+                     "does not say when its iterations begin (assay.h of this release does, on "
+                     "x86-64)");
+    else
+        *n = found;
 }
 
 static enum assay_status count_by_valgrind(const struct counting_run *run, double *values,
@@ -95,21 +107,27 @@ static enum assay_status count_by_valgrind(const struct counting_run *run, doubl
         run->out->record.error_number = ENOENT;
         return ASSAY_OK;
     }
-    if (asprintf(&files, "--cachegrind-out-file=%s/%%p", run->directory) < 0) {
+    const bool of_iterations = run->executor->design->counts.of_iterations;
+    if (asprintf(&files, "--%sgrind-out-file=%s/%%p", of_iterations ? "call" : "cache",
+                 run->directory) < 0) {
         files = NULL;
         return fail_no_memory(error);
     }
-    char **words = words_of(p, files);
+    char **words = words_of(p, of_iterations, files);
     if (words == NULL)
         return fail_no_memory(error);
+    char asks[] = "ASSAY_COUNT=1";
+    OWNED char **environment = environment_beside(&p->environment, (char *[]){asks}, 1);
     compose(run, &spawn);
     spawn.path = valgrind;
     spawn.argv = words;
+    if (of_iterations && environment != NULL)
+        spawn.envp = environment;
     const enum assay_status status =
         executor_run_apart(run->executor, p, run->benchmark, &spawn, run->out, error);
     free(words);
-    if (ended_well(run, status) && !counting_read(run->directory, &values[COUNTED_INSTRUCTIONS]))
-        give_nothing(run, "leaves no count behind");
+    if (ended_well(run, status))
+        take_instructions(run, of_iterations, &values[COUNTED_INSTRUCTIONS]);
     return status;
 }
 

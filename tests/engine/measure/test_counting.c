@@ -162,6 +162,41 @@ static void counts_of_all_processes_are_one(void **state)
     rmdir(place);
 }
 
+static void callgrind_has_its_sum_behind_all_parts(void **state)
+{
+    (void)state;
+    char place[] = "/tmp/assay-counting-XXXXXX";
+    double n = -1;
+    assert_non_null(mkdtemp(place));
+    write_file(place, "1",
+               "creator: callgrind-3.19.0\nevents: Ir\nsummary: 0\nfn=main\n1 7\ntotals: 7\n");
+    assert_true(counting_read_callgrind(place, &n));
+    assert_true(n == 7);
+    write_file(place, "2",
+               "creator: callgrind-3.19.0\nevents: Ir\nsummary: 5\nfn=main\n1"); /* cut short */
+    assert_false(counting_read_callgrind(place, &n));
+    remove_file(place, "1");
+    remove_file(place, "2");
+    rmdir(place);
+}
+
+static void iterations_are_those_of_a_harness_under_valgrind(void **state)
+{
+    (void)state;
+    struct counting found;
+    struct assay_error error;
+    struct design_benchmark benchmark = {.source = VALUES_PROCESS};
+    struct design design = design_by(COUNTS_PERF);
+    design.counts.of_iterations = true;
+    design.benchmarks = &benchmark;
+    design.n_benchmarks = 1;
+    assert_int_equal(counting_choose(&design, &counting, &found, &error), ASSAY_USAGE);
+    assert_non_null(strstr(error.text, "values: harness"));
+    benchmark.source = VALUES_HARNESS;
+    assert_int_equal(counting_choose(&design, &counting, &found, &error), ASSAY_USAGE);
+    assert_non_null(strstr(error.text, "by: valgrind"));
+}
+
 /* One for each build; without builds as many as an exact verdict needs; never more than are timed. */
 static void few_executions_are_counted(void **state)
 {
@@ -195,6 +230,8 @@ int main(void)
         cmocka_unit_test(without_counters_valgrind_counts),
         cmocka_unit_test(a_batch_found_by_the_clock_is_not_counted),
         cmocka_unit_test(counts_of_all_processes_are_one),
+        cmocka_unit_test(callgrind_has_its_sum_behind_all_parts),
+        cmocka_unit_test(iterations_are_those_of_a_harness_under_valgrind),
         cmocka_unit_test(few_executions_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
