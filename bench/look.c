@@ -50,13 +50,13 @@ static struct design *make_design(void)
 }
 
 /* One execution: times of 1 ms with 2 % of noise. */
-struct execution {
+struct look_execution {
     double wall;
     struct metric_values series;
     struct record record;
 };
 
-static void execution_of(uint32_t index, struct execution *execution)
+static void execution_of(uint32_t index, struct look_execution *execution)
 {
     struct assay_random random;
     assay_random_init(&random, 1, ASSAY_RANDOM_TEST, index, 0);
@@ -77,7 +77,7 @@ static void execution_of(uint32_t index, struct execution *execution)
 
 static void store(const struct session *session, uint32_t first, size_t n)
 {
-    static struct execution executions[MOST_AT_ONCE];
+    static struct look_execution executions[MOST_AT_ONCE];
     const struct record *records[MOST_AT_ONCE];
     struct assay_error error;
     for (size_t i = 0; i < n; i++) {
@@ -91,7 +91,7 @@ static void store(const struct session *session, uint32_t first, size_t n)
 /* Seconds a round. */
 static double take(struct interim_looks *looks, size_t first_round, size_t rounds)
 {
-    struct execution *executions = calloc(2 * rounds, sizeof *executions);
+    struct look_execution *executions = calloc(2 * rounds, sizeof *executions);
     must(executions != NULL, "memory");
     for (size_t i = 0; i < 2 * rounds; i++)
         execution_of((uint32_t)(2 * first_round + i), &executions[i]);
