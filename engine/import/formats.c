@@ -5,6 +5,7 @@
 #define FORMATS(F)                                                                                 \
     F(values)                                                                                      \
     F(gungraun)                                                                                    \
+    F(codspeed)                                                                                    \
     F(k6)                                                                                          \
     F(vegeta)                                                                                      \
     F(libtest)                                                                                     \
@@ -40,6 +41,7 @@
     F(deno)                                                                                        \
     F(gobenchdata)                                                                                 \
     F(rebench_rows)                                                                                \
+    F(tak)                                                                                         \
     F(conbench)                                                                                    \
     F(k6_summary)                                                                                  \
     F(vegeta_report)                                                                               \
@@ -65,6 +67,7 @@
     F(temci)                                                                                       \
     F(series)                                                                                      \
     F(records)                                                                                     \
+    F(valgrind)                                                                                    \
     F(hdr_log)                                                                                     \
     F(request_log)                                                                                 \
     F(perf_stat)                                                                                   \

@@ -91,15 +91,17 @@ static bool read_sum(FILE *in, const char *words, double *instructions)
     const size_t length = strlen(words);
     char line[512];
     bool of_instructions = false, found = false;
+    double sum = 0;
     while (fgets(line, sizeof line, in) != NULL) {
         char *end;
         of_instructions = of_instructions || strncmp(line, "events: Ir", 10) == 0;
         if (strncmp(line, words, length) != 0)
             continue;
         const double n = strtod(line + length, &end);
+        sum += n;
         found = end != line + length && n >= 0;
-        *instructions = n;
     }
+    *instructions = sum;
     return of_instructions && found;
 }
 

@@ -34,6 +34,42 @@ static void custom(void **state)
     assay_dataset_free(&d);
 }
 
+/* jdx/tak's notes in git */
+static void tak(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"v\":1,\"bench\":\"help\",\"tool\":\"self\",\"runner\":\"x\","
+                               "\"ts\":\"2026-08-17T07:13:44Z\","
+                               "\"metrics\":{\"instructions\":943711.0,\"wall_max_ms\":0.9,\"wall_"
+                               "mean_ms\":0.75,\"wall_n\":10.0}}\n"
+                               "{\"v\":1,\"bench\":\"help\",\"tool\":\"npm\",\"runner\":\"x\","
+                               "\"ts\":\"2026-08-17T07:13:44Z\","
+                               "\"metrics\":{\"wall_mean_ms\":1.5}}\n";
+    struct assay_dataset *d = import("tak", text);
+    assert_values(find(d, "file", "help/self (runner=x)", "instructions"), (const double[]){943711},
+                  1);
+    assert_values(find(d, "file", "help/self (runner=x)", "wall"), (const double[]){0.75e-3}, 1);
+    assert_values(find(d, "file", "help/npm (runner=x)", "wall"), (const double[]){1.5e-3}, 1);
+    assert_int_equal(summary.n_summaries, 3);
+    assay_dataset_free(&d);
+}
+
+/* CodSpeedHQ's plugins, schema of walltime results */
+static void codspeed(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"creator\":{\"name\":\"codspeed-rust\",\"version\":\"4.1.0\","
+                               "\"pid\":7},\"instrument\":{\"type\":\"walltime\"},"
+                               "\"benchmarks\":[{\"name\":\"add[8]\",\"uri\":\"benches/"
+                               "lib.rs::add[8]\",\"config\":{},\"stats\":{\"min_ns\":1000,"
+                               "\"mean_ns\":2500,\"rounds\":50,\"total_time\":0.125,\"iter_per_"
+                               "round\":1,\"warmup_iters\":5}}]}";
+    struct assay_dataset *d = import("codspeed", text);
+    assert_values(find(d, "file", "benches/lib.rs::add[8]", "wall"), (const double[]){2500e-9}, 1);
+    assert_int_equal(summary.n_summaries, 1);
+    assay_dataset_free(&d);
+}
+
 /* bencherdev/bencher, tool_output/json */
 static void bmf(void **state)
 {
@@ -326,9 +362,11 @@ static void accounts(void **state)
 {
     (void)state;
     static const char artillery[] =
-        "{\"aggregate\":{\"timestamp\":\"x\",\"scenariosCreated\":10,\"latency\":{\"min\":1.5,\"max\":30,"
+        "{\"aggregate\":{\"timestamp\":\"x\",\"scenariosCreated\":10,\"latency\":{\"min\":1.5,"
+        "\"max\":30,"
         "\"median\":5.5,\"p95\":20.5,\"p99\":29},\"rps\":{\"count\":20,\"mean\":4.5},"
-        "\"scenarioDuration\":{\"min\":10,\"max\":50,\"median\":25},\"errors\":{\"ECONNRESET\":3,\"EPIPE\":1},"
+        "\"scenarioDuration\":{\"min\":10,\"max\":50,\"median\":25},\"errors\":{\"ECONNRESET\":3,"
+        "\"EPIPE\":1},"
         "\"codes\":{\"200\":20},\"customStats\":{\"a\":[1,-2e+5,[3,\"4\",{\"5\":6}]]}},"
         "\"intermediate\":[{\"latency\":{\"min\":1}},{\"latency\":{\"min\":2}}]}";
     struct assay_dataset *d = import("artillery", artillery);
@@ -342,14 +380,17 @@ static void accounts(void **state)
                       "\"write\":{\"iops\":0}}]}");
     assert_int_equal(skipped(&summary, "zeros where nothing was measured"), 1);
     assay_dataset_free(&d);
-    d = import("ghz", "{\"count\":2,\"average\":5,\"fastest\":4,\"rps\":9,\"latencyDistribution\":"
-                      "[{\"percentage\":50,\"latency\":7}],\"details\":[{\"latency\":500,\"error\":\"\"}]}");
+    d = import(
+        "ghz",
+        "{\"count\":2,\"average\":5,\"fastest\":4,\"rps\":9,\"latencyDistribution\":"
+        "[{\"percentage\":50,\"latency\":7}],\"details\":[{\"latency\":500,\"error\":\"\"}]}");
     assert_values(find(d, "file", "file", "wall"), (const double[]){500e-9}, 1);
     assert_int_equal(skipped(&summary, "other numbers beside what was measured"), 6);
     assay_dataset_free(&d);
     /* what leads to no value on the way of the first rank is counted once */
-    d = import("ghz", "{\"count\":2,\"average\":5,\"fastest\":4,\"rps\":9,\"latencyDistribution\":[],"
-                      "\"details\":[{\"status\":3,\"error\":\"\"}]}");
+    d = import("ghz",
+               "{\"count\":2,\"average\":5,\"fastest\":4,\"rps\":9,\"latencyDistribution\":[],"
+               "\"details\":[{\"status\":3,\"error\":\"\"}]}");
     assert_values(find(d, "file", "file", "throughput"), (const double[]){9}, 1);
     assert_int_equal(skipped(&summary, "other numbers beside what was measured"), 3);
     assay_dataset_free(&d);
@@ -399,13 +440,15 @@ static void of_each_tool(void **state)
          "\"trend\",\"contains\":\"time\",\"values\":{\"avg\":129.5,\"max\":130,\"p(95)\":130}}]}}",
          "file", "file", "wall", 0.1295, 1},
         {"postgres-explain",
-         "[{\"Plan\": {\"Node Type\": \"Nested Loop\", \"Actual Total Time\": 0.165, \"Plans\": [{\"Node Type\": "
+         "[{\"Plan\": {\"Node Type\": \"Nested Loop\", \"Actual Total Time\": 0.165, \"Plans\": "
+         "[{\"Node Type\": "
          "\"Seq Scan\", \"Actual Total Time\": 0.1}]}, \"Planning Time\": 0.05, \"Triggers\": [], "
          "\"Execution Time\": 0.25}]",
          "file", "file", "wall", 0.25e-3, 2},
         {"mongodb-explain",
          "{\"queryPlanner\": {\"plannerVersion\": 1}, \"executionStats\": {\"nReturned\": 5, "
-         "\"executionTimeMillis\": 12, \"executionStages\": {\"executionTimeMillisEstimate\": 10}}, \"ok\": 1}",
+         "\"executionTimeMillis\": 12, \"executionStages\": {\"executionTimeMillisEstimate\": "
+         "10}}, \"ok\": 1}",
          "file", "file", "wall", 0.012, 1},
         {"iperf3",
          "{\"start\": {}, \"intervals\": [{\"streams\": [], \"sum\": {\"bits_per_second\": 2.5}}]}",
@@ -463,11 +506,11 @@ static void of_each_tool(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(custom),       cmocka_unit_test(bmf),       cmocka_unit_test(rebench_rows),
-        cmocka_unit_test(javascript),   cmocka_unit_test(rust),      cmocka_unit_test(load),
-        cmocka_unit_test(conbench),     cmocka_unit_test(others),    cmocka_unit_test(later_ones),
-        cmocka_unit_test(of_each_tool), cmocka_unit_test(intervals),
-        cmocka_unit_test(accounts),
+        cmocka_unit_test(tak),       cmocka_unit_test(codspeed),     cmocka_unit_test(custom),
+        cmocka_unit_test(bmf),       cmocka_unit_test(rebench_rows), cmocka_unit_test(javascript),
+        cmocka_unit_test(rust),      cmocka_unit_test(load),         cmocka_unit_test(conbench),
+        cmocka_unit_test(others),    cmocka_unit_test(later_ones),   cmocka_unit_test(of_each_tool),
+        cmocka_unit_test(intervals), cmocka_unit_test(accounts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -169,9 +169,10 @@ static void callgrind_has_its_sum_behind_all_parts(void **state)
     double n = -1;
     assert_non_null(mkdtemp(place));
     write_file(place, "1",
-               "creator: callgrind-3.19.0\nevents: Ir\nsummary: 0\nfn=main\n1 7\ntotals: 7\n");
+               "creator: callgrind-3.19.0\nevents: Ir\nsummary: 0\nfn=main\n1 7\ntotals: 7\n"
+                           "part: 2\nevents: Ir\ntotals: 5\n");
     assert_true(counting_read_callgrind(place, &n));
-    assert_true(n == 7);
+    assert_true(n == 12);
     write_file(place, "2",
                "creator: callgrind-3.19.0\nevents: Ir\nsummary: 5\nfn=main\n1"); /* cut short */
     assert_false(counting_read_callgrind(place, &n));

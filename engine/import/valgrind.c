@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* valgrind.c -- what callgrind and cachegrind leave: their totals; functions and lines are not read here.
+ * Source:   Callgrind Format Specification, version 1 (Valgrind manual); cachegrind: the same keys, with "summary:" as the
+ *           last line.
+ * Levels:   execution; a file is one process. What callgrind has dumped in parts is one sum.
+ * Names:    Ir is instructions; other events bear valgrind's names, and less of each is better.
+ * Edge:     without the line of its totals a file is cut short. Kernels, Xdebug and others write callgrind's format, too, with
+ *           events of their own: they say another creator and are not taken.
+ * Checked:  tests/engine/import/test_valgrind.c. */
+#include <string.h>
+
+#include "import/importer.h"
+#include "text/lines.h"
+
+enum { MOST_EVENTS = 32, HEAD_LINES = 40 };
+
+struct totals {
+    struct word events[MOST_EVENTS];
+    double sums[MOST_EVENTS];
+    size_t n, parts;
+};
+
+/* The rest of the line behind the words; false: it begins otherwise. */
+static bool take_key(struct word line, const char *key, struct word *rest)
+{
+    if (!word_begins(line, key))
+        return false;
+    *rest = word_after(line, strlen(key));
+    return true;
+}
+
+static bool is_by_callgrind(const struct format_text *text)
+{
+    return lines_probe(text, "creator: callgrind-");
+}
+
+/* "events: Ir Dr …" of callgrind, or below the command of cachegrind, which names no creator. */
+static bool probe(const struct format_text *text)
+{
+    struct lines lines = lines_of(text);
+    struct word rest;
+    bool command = false, creator = false, callgrind = false;
+    while (lines.number < HEAD_LINES && lines_next(&lines)) {
+        command = command || take_key(lines.line, "cmd:", &rest);
+        if (take_key(lines.line, "creator:", &rest)) {
+            creator = true;
+            callgrind = word_begins(rest, "callgrind-");
+        }
+        if (take_key(lines.line, "events:", &rest))
+            return rest.size > 0 && (callgrind || (command && !creator));
+    }
+    return false;
+}
+
+static void take_events(struct importer *importer, struct word rest, size_t line,
+                        struct totals *totals)
+{
+    struct word word;
+    size_t n = 0;
+    if (totals->n > 0) /* of a further part */
+        return;
+    while (word_take(&rest, &word))
+        if (n < MOST_EVENTS)
+            totals->events[n++] = word;
+        else
+            importer_fail_at(importer, line, "events", "more than %d events", MOST_EVENTS);
+    totals->n = n;
+}
+
+/* What stands behind the last number that is written is 0. */
+static void take_totals(struct importer *importer, struct word rest, size_t line,
+                        struct totals *totals)
+{
+    struct word word;
+    double x = 0;
+    size_t n = 0;
+    for (; word_take(&rest, &word); n++)
+        if (n >= totals->n)
+            importer_fail_at(importer, line, "totals", "more numbers than events");
+        else if (importer_decimal(importer, word.text, word.size, 0, line, "totals", &x))
+            totals->sums[n] += x;
+    totals->parts += n > 0;
+}
+
+static void add(struct importer *importer, const struct totals *totals)
+{
+    for (size_t i = 0; i < totals->n && !importer->json.failed; i++) {
+        struct importer_series series = {.metric =
+                                             word_is(totals->events[i], "Ir")
+                                                 ? "instructions"
+                                                 : word_keep(&importer->json, totals->events[i]),
+                                         .unit = unit_of("1"),
+                                         .lowest = "execution"};
+        unit_direct(&series.unit, false, ASSAY_TOLD_BY_FORMAT);
+        importer_value(importer, totals->sums[i]);
+        importer_add(importer, &series, NULL);
+    }
+}
+
+static void take(struct importer *importer)
+{
+    struct lines lines = lines_of(importer->text);
+    const char *const key = is_by_callgrind(importer->text) ? "totals:" : "summary:";
+    struct totals totals = {.n = 0};
+    struct word rest;
+    while (!importer->json.failed && lines_next(&lines)) {
+        if (take_key(lines.line, "events:", &rest))
+            take_events(importer, rest, lines.number, &totals);
+        else if (take_key(lines.line, key, &rest) && !lines.unended)
+            take_totals(importer, rest, lines.number, &totals);
+    }
+    if (!importer->json.failed && totals.parts == 0)
+        importer_fail_at(importer, lines.number, NULL,
+                         "there is no line \"%s\": the file is cut short", key);
+    if (!importer->json.failed)
+        add(importer, &totals);
+}
+
+const struct format format_valgrind = {
+    .name = "valgrind",
+    .what = "totals of callgrind.out and cachegrind.out",
+    .probe = probe,
+    .take = take,
+};
