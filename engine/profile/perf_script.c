@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* perf_script.c -- what `perf script` prints of a perf.data: a line a sample, with its stack below it where one was taken.
- * Source:   perf-script(1); tools/perf/builtin-script.c. "perl 1234 [002] 12.345678: 250000 cpu-clock:u: addr symbol+0x1 (object)",
- *           or the address on lines of their own, the innermost function first, and an empty line behind.
+ * Source:   perf-script(1); tools/perf/builtin-script.c. "perl 1234 [002] 12.345678: 250000 cpu-clock:u: addr symbol+0x1 (object)"
+ *           with or without processor, time and period, or the address on lines of their own, the innermost function first, and an empty line behind.
  * Times:    the period of cpu-clock and task-clock is nanoseconds; of other events it counts them, and without one each line
  *           is a sample.
  * Names:    without "+0x…". An object that is called like the process is the program itself. Addresses of the upper half are
@@ -23,39 +23,60 @@ struct perf_script {
     bool in_kernel; /* its innermost function */
 };
 
+static bool ends_with_colon(struct word word)
+{
+    return word.size > 1 && word.text[word.size - 1] == ':';
+}
+
 /* "12.345678:" */
 static bool is_time(struct word word)
 {
     double seconds;
-    if (word.size < 3 || word.text[word.size - 1] != ':')
-        return false;
-    word.size--;
-    return memchr(word.text, '.', word.size) != NULL && word_is_number(word, &seconds);
+    return ends_with_colon(word) && memchr(word.text, '.', word.size) != NULL &&
+           word_is_number((struct word){word.text, word.size - 1}, &seconds);
+}
+
+/* "1234", "1234/1235" */
+static bool is_process_number(struct word word)
+{
+    uint64_t number;
+    const char *slash = memchr(word.text, '/', word.size);
+    word.size = slash != NULL ? (size_t)(slash - word.text) : word.size;
+    return reading_count(word, &number);
+}
+
+/* "[002]" */
+static bool is_processor(struct word word)
+{
+    return word.size > 2 && word.text[0] == '[' && word.text[word.size - 1] == ']';
+}
+
+/* What stands before the number of a process, whose name may hold blanks. */
+static bool take_process(struct word *rest, struct word *process)
+{
+    struct word word;
+    const char *begin = rest->text;
+    while (word_take(rest, &word))
+        if (word.text > begin && is_process_number(word)) {
+            *process = word_trimmed((struct word){begin, (size_t)(word.text - begin)}, " \t");
+            return process->size > 0;
+        }
+    return false;
 }
 
 /* The head of a sample: its process, period and event; line becomes what stands behind. */
 static bool take_head(struct word *line, struct word *process, uint64_t *period, struct word *event)
 {
     struct word rest = *line, word;
-    bool timed = false;
-    const char *begin = rest.text;
-    *process = (struct word){begin, 0};
-    while (!timed && word_take(&rest, &word)) {
-        timed = is_time(word);
-        /* "comm pid": the process is what stands before its number. */
-        uint64_t id;
-        struct word number = word;
-        const char *slash = memchr(number.text, '/', number.size);
-        number.size = slash != NULL ? (size_t)(slash - number.text) : number.size;
-        if (!timed && process->size == 0 && word.text > begin && reading_count(number, &id))
-            *process = word_trimmed((struct word){begin, (size_t)(word.text - begin)}, " \t");
-    }
-    if (!timed || !word_take(&rest, &word))
+    if (!take_process(&rest, process) || !word_take(&rest, &word) ||
+        (is_processor(word) && !word_take(&rest, &word)) ||
+        (is_time(word) && !word_take(&rest, &word)))
         return false;
-    *period = 1;
-    if (reading_count(word, period) && !word_take(&rest, &word))
+    if (!reading_count(word, period))
+        *period = 1;
+    else if (!word_take(&rest, &word))
         return false;
-    if (word.size < 2 || word.text[word.size - 1] != ':')
+    if (!ends_with_colon(word) || is_time(word))
         return false;
     *event = (struct word){word.text, word.size - 1};
     *line = rest;
@@ -104,7 +125,7 @@ static void open_sample(struct perf_script *script, struct word process, uint64_
         settle_unit(script, name, period > 1);
     } else if (!word_same(script->event, name))
         reading_fail(script->reading, script->line, "",
-                     "it holds samples of %s and of %s: record one event (perf record -e)",
+                     "it holds samples of %s and of %s: record one event",
                      format_excerpt_of(script->event.text, script->event.size).text,
                      format_excerpt_of(name.text, name.size).text);
     script->process = process;
@@ -121,6 +142,16 @@ static bool is_program(const struct perf_script *script, struct word object)
     enum { COMM = 15 };
     const struct word cut = {object.text, object.size < COMM ? object.size : COMM};
     return word_same(cut, script->process);
+}
+
+static bool is_kernel(struct word address, struct word object)
+{
+    static const char *const beginnings[] = {"[kernel", "[guest.kernel", "/lib/modules/"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (word_begins(object, beginnings[i]))
+            return true;
+    return (address.size == 16 && word_begins(address, "ffff")) ||
+           word_begins(reading_base(object), "vmlinux");
 }
 
 /* "55d0 lookup+0x12 (/usr/bin/parse)" */
@@ -143,8 +174,7 @@ static void take_frame(struct perf_script *script, struct word line)
         name.size = (size_t)(plus - name.text);
     if (word_is(name, "[unknown]"))
         name = word_of("");
-    const bool kernel = (address.size == 16 && word_begins(address, "ffff")) ||
-                        word_begins(object, "[kernel") || word_begins(object, "[guest.kernel");
+    const bool kernel = is_kernel(address, object);
     script->in_kernel |= kernel && reading->n_stack == 0;
     object = reading_base(object);
     if (kernel)

@@ -361,19 +361,28 @@ static void read_pprof(struct reading *reading)
     reading->system = pprof.kernel_sum * reading->scale;
 }
 
-/* Begins with a sample type, the first field, and all of its first fields have numbers that the message has. */
+/* Whether the message has a field of this number and kind. */
+static bool is_known(const struct field *field)
+{
+    enum { COMMENT = 13, LAST = 15 };
+    const bool message = field->number <= TEXT || field->number == 11;
+    return field->number <= LAST &&
+           (field->number == COMMENT || field->number == LAST || message == field->is_bytes);
+}
+
+/* All of its first fields are such. */
 static bool probe(const struct format_text *text)
 {
-    enum { LOOK = 8, LAST_FIELD = 15 };
+    enum { LOOK = 16 };
     struct wire wire = whole(text);
     struct field field;
     size_t n = 0;
-    if (text->size < 2 || text->text[0] != 0x0a)
-        return false;
-    for (; n < LOOK && next_field(&wire, &field); n++)
-        if (field.number > LAST_FIELD || (field.number <= TEXT && !field.is_bytes))
+    while (n < LOOK && next_field(&wire, &field)) {
+        if (!is_known(&field))
             return false;
-    return n > 1 && (n == LOOK || !wire.failed);
+        n++;
+    }
+    return n == LOOK || (n > 1 && !wire.failed);
 }
 
 const struct profile_format profile_pprof = {"pprof", probe, read_pprof};
