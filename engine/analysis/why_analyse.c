@@ -337,10 +337,10 @@ static enum assay_status take_gate(const struct work *work, const struct assay_c
         return assay_fail(error, ASSAY_MISSING,
                           "no sample was taken in a function \"%s\"; the table names them as gates do",
                           gate->function);
-    return assay_fail(error, ASSAY_UNDEFINED,
-                      "\"%s\" takes less than %g %% of the whole and has no line: a smaller "
-                      "%s gives it one",
-                      gate->function, 100 * work->request->how.least_share, "@share");
+    return fail_naming(error, ASSAY_UNDEFINED,
+                       "\"%s\" takes less than %g %% of the whole and has no line: a smaller @share "
+                       "gives it one",
+                       gate->function, 100 * work->request->how.least_share);
 }
 
 static enum assay_status take_gates(const struct work *work,

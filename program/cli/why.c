@@ -8,6 +8,7 @@
 
 #include "analysis/why_analyse.h"
 #include "base/failure.h"
+#include "base/replace.h"
 #include "cli/fail.h"
 #include "cli/why_profile.h"
 #include "cli/words/why.h"
@@ -21,6 +22,7 @@
 #include "view/document/json.h"
 #include "view/page/why_markdown.h"
 #include "view/terminal/why.h"
+#include "view/text/view_memory.h"
 
 struct why_options {
     struct name_list gates;
@@ -221,13 +223,18 @@ static enum exit_code read_experiment(const struct option_arguments *arguments,
 
 static enum exit_code write_summary(const char *path, const struct why_finding *finding)
 {
-    FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "we");
-    if (file == NULL)
-        return fail_saying(EXIT_SYSTEM, "assay: cannot write %s: %s", path, strerror(errno));
-    why_markdown_print(file, finding);
-    if (file != stdout && fclose(file) != 0)
-        return fail_saying(EXIT_SYSTEM, "assay: cannot write %s: %s", path, strerror(errno));
-    return EXIT_DONE;
+    struct replacement file;
+    if (strcmp(path, "-") == 0) {
+        why_markdown_print(stdout, finding);
+        return EXIT_DONE;
+    }
+    bool done = replace_begin(&file, path);
+    if (done) {
+        why_markdown_print(file.stream, finding);
+        done = replace_end(&file, view_whole());
+    }
+    return done ? EXIT_DONE
+                : fail_saying(EXIT_SYSTEM, "assay: cannot write %s: %s", path, strerror(errno));
 }
 
 static enum exit_code present(const struct why_finding *finding, const struct subject *subject,

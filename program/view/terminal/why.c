@@ -28,14 +28,16 @@ static const char *whole_of(const struct why_finding *finding)
     return finding->whole == ASSAY_WHOLE_WALL ? "time" : "processor time";
 }
 
+/* For the sum and what stands out: a line that hardly varies would have digits that mean nothing beside theirs. */
 static int decimals_of(const struct why_finding *finding)
 {
     OWNED double *half_widths = view_room(finding->n + 1, sizeof *half_widths);
     size_t n = 0;
-    for (size_t i = 0; half_widths != NULL && i < finding->n; i++) {
-        const struct assay_contribution *of = &finding->lines[i].of;
-        if (!of->exact && isfinite(of->upper))
-            half_widths[n++] = of->upper - of->estimate;
+    for (size_t i = 0; half_widths != NULL && i <= finding->n; i++) {
+        const struct why_line *line = i < finding->n ? &finding->lines[i] : &finding->total;
+        const bool counts = i == finding->n || (line->of.kind == ASSAY_OF_FUNCTION && why_stands_out(line));
+        if (counts && !line->of.exact && isfinite(line->of.upper))
+            half_widths[n++] = line->of.upper - line->of.estimate;
     }
     return n > 0 ? percent_decimals(half_widths, n) : 2;
 }
@@ -58,61 +60,70 @@ struct quantity why_range(const struct why_finding *finding, const struct why_li
 struct quantity why_own(const struct why_line *line)
 {
     struct quantity text = {.text = ""};
+    if (line->of.kind != ASSAY_OF_FUNCTION)
+        return text;
     if (line->appears || line->disappears)
         (void)snprintf(text.text, sizeof text.text, "%s", line->appears ? "appears" : "disappears");
-    else if (line->of.kind == ASSAY_OF_FUNCTION)
+    else
         text = change_short(line->own);
     return text;
 }
 
+/* "new takes 2.1 % more processor time than old [1.2 … 3.0 %]" */
 static void say_total(FILE *stream, const struct why_finding *finding)
 {
     const struct assay_contribution *total = &finding->total.of;
     const struct quantity range = why_range(finding, &finding->total);
-    if (!why_stands_out(&finding->total) && has_intervals(finding))
-        view_say(stream, "%s against %s: %1s %s", finding->new_name, finding->old_name,
-                 why_change(finding, &finding->total).text, whole_of(finding));
+    const char *whole = whole_of(finding);
+    if (total->estimate == 0)
+        view_say(stream, "%s takes as %1s %1s as %s", finding->new_name,
+                 strcmp(finding->unit, "s") == 0 ? "much" : "many", whole, finding->old_name);
+    else if (!why_stands_out(&finding->total) && has_intervals(finding))
+        view_say(stream, "%s against %s: %1s %1s", finding->new_name, finding->old_name,
+                 why_change(finding, &finding->total).text, whole);
     else
-        view_say(stream, "%s takes %1s %1s %s than %s", finding->new_name,
+        view_say(stream, "%s takes %1s %1s %1s than %s", finding->new_name,
                  percent_plain(fabs(total->estimate), decimals_of(finding)).text,
-                 total->estimate > 0 ? "more" : "less", whole_of(finding), finding->old_name);
-    if (range.text[0] != '\0')
+                 total->estimate > 0 ? "more" : "less", whole, finding->old_name);
+    if (range.text[0] != '\0' && total->estimate != 0)
         view_say(stream, " [%1s]", range.text);
 }
 
-char *why_headline(const struct why_finding *finding)
-{
-    return VIEW_TEXT(stream, {
-        say_total(stream, finding);
-        if (why_stands_out(&finding->total) || !has_intervals(finding))
-            view_say(stream, "; named functions explain %1s",
-                     why_change(finding, &finding->named).text);
-        else
-            view_say(stream, ": %1s", finding->total.verdict == ASSAY_EQUIVALENT
-                                          ? "equivalent"
-                                          : "no change is told from none");
-    });
-}
-
-/* The function with the largest estimate. */
-static const struct why_line *largest_of(const struct why_finding *finding)
+/* The function with the largest estimate, of all or of those that stand out; NULL: there is none. */
+static const struct why_line *largest_of(const struct why_finding *finding, bool standing_out)
 {
     const struct why_line *largest = NULL;
     for (size_t i = 0; i < finding->n; i++) {
         const struct why_line *line = &finding->lines[i];
-        if (line->of.kind == ASSAY_OF_FUNCTION && !line->of.exact &&
+        if (line->of.kind == ASSAY_OF_FUNCTION && (!standing_out || why_stands_out(line)) &&
             (largest == NULL || fabs(line->of.estimate) > fabs(largest->of.estimate)))
             largest = line;
     }
     return largest;
 }
 
-static bool any_stands_out(const struct why_finding *finding)
+static void say_functions(FILE *stream, const struct why_finding *finding)
 {
-    for (size_t i = 0; i < finding->n; i++)
-        if (finding->lines[i].of.kind == ASSAY_OF_FUNCTION && why_stands_out(&finding->lines[i]))
-            return true;
-    return false;
+    const struct why_line *largest = largest_of(finding, true);
+    OWNED char *name = largest != NULL ? view_kept(why_line_name(largest)) : NULL;
+    if (finding->total.of.estimate == 0)
+        return;
+    if (why_stands_out(&finding->total) || !has_intervals(finding))
+        view_say(stream, "; named functions explain %1s", why_change(finding, &finding->named).text);
+    else if (name != NULL)
+        view_say(stream, "; %.40s alone %1s", name, why_change(finding, largest).text);
+    else
+        view_say(stream, ": %1s", finding->total.verdict == ASSAY_EQUIVALENT
+                                      ? "equivalent"
+                                      : "no change is told from none");
+}
+
+char *why_headline(const struct why_finding *finding)
+{
+    return VIEW_TEXT(stream, {
+        say_total(stream, finding);
+        say_functions(stream, finding);
+    });
 }
 
 /* How many times as many pairs would show a line's estimate eight times in ten (METHODS I2, Plan). */
@@ -126,15 +137,23 @@ static double times_to_see(const struct why_finding *finding, const struct why_l
 static double times_of_largest(const struct why_finding *finding)
 {
     enum { MOST_TIMES = 200 };
-    const struct why_line *largest = largest_of(finding);
+    const struct why_line *largest = largest_of(finding, false);
     const double times = largest != NULL ? times_to_see(finding, largest) : (double)NAN;
     return times > 1 && times < MOST_TIMES ? times : (double)NAN;
 }
 
+static bool any_stands_out(const struct why_finding *finding)
+{
+    for (size_t i = 0; i < finding->n; i++)
+        if (why_stands_out(&finding->lines[i]))
+            return true;
+    return false;
+}
+
 char *why_alone(const struct why_finding *finding)
 {
-    const struct why_line *largest = largest_of(finding);
-    if (largest == NULL || any_stands_out(finding) || !has_intervals(finding))
+    const struct why_line *largest = largest_of(finding, false);
+    if (largest == NULL || any_stands_out(finding) || isnan(finding->widest))
         return NULL;
     const double times = times_of_largest(finding);
     OWNED char *name = why_line_name(largest);
@@ -328,9 +347,11 @@ static void print_gates(const struct terminal *terminal, const struct why_findin
         const struct assay_estimate own = {.estimate = gate->line->own,
                                            .interval = gate->own_interval};
         OWNED char *text = VIEW_TEXT(stream, {
-            view_say(stream, "gate %s: its own time %1s [%1s], margin %1s: %1s", gate->function,
-                     why_own(gate->line).text, verdict_range(&own, 1).text,
-                     percent_rough(100 * gate->margin, 2).text, assay_verdict_name(gate->verdict));
+            view_say(stream, "gate %s: of itself %1s", gate->function, why_own(gate->line).text);
+            if (has_intervals(finding) && !gate->line->of.exact)
+                view_say(stream, " [%1s]", verdict_range(&own, 1).text);
+            view_say(stream, ", margin %1s: %1s", percent_rough(100 * gate->margin, 2).text,
+                     assay_verdict_name(gate->verdict));
         });
         if (text != NULL)
             terminal_paragraph(terminal, "  ", text);
