@@ -6,7 +6,7 @@ DESTDIR ?=
 MESONFLAGS ?=
 options = $(if $(PREFIX),-Dprefix=$(abspath $(PREFIX))) $(MESONFLAGS)
 
-.PHONY: all setup build check demo mutate bench install uninstall static dist clean format
+.PHONY: all setup build check demo mutate bench install uninstall static dist site release clean format
 
 all: build
 
@@ -63,6 +63,13 @@ static: setup
 # What is given to others, below dist/: the sources of HEAD, that file with what belongs to it, checksums.
 dist: setup
 	@./package
+
+# The guide as a site that needs no network, with a search: build-site/html.
+site:
+	@./setup site
+	@sphinx-build -q -W --keep-going -c docs/site -d build-site/pages . build-site/html
+	@cp build-site/html/README.html build-site/html/index.html
+	@tests/check/site build-site/html
 
 format:
 	@./setup format
