@@ -3,7 +3,8 @@
 
 The wheel has libassay-engine and assay-launcher inside: those that ASSAY_LIBRARY_DIR names, else those of the tree around, built where they
 are not (./compile build program). In an sdist, which has no tree around, those that are installed (pkg-config libassay-engine); where there are
-none the wheel is of Python alone, and takes the library of the system. With ASSAY_WHEEL=whole it has what the library needs inside, too.
+none the wheel is of Python alone, and takes the library of the system, as it is with ASSAY_WHEEL=python. With ASSAY_WHEEL=whole it has what the
+library needs inside, too.
 """
 import base64
 import hashlib
@@ -42,6 +43,8 @@ def _include():
 
 def _library():
     """(library, launcher), or None."""
+    if os.environ.get("ASSAY_WHEEL") == "python":
+        return None
     named = os.environ.get("ASSAY_LIBRARY_DIR")
     if named is None and _in_tree():
         named = TREE / "build/program/door"

@@ -158,9 +158,10 @@ void build_cache_close(struct cached_build *build, const struct record *record)
                  ? open_beside(build->dir, ".built", O_WRONLY | O_CREAT | O_TRUNC)
                  : -1;
     if (fd >= 0) {
-        if (dprintf(fd, "%.17g\n%s", record->cost_s, record->layout != NULL ? record->layout : "") <
-            0)
-            (void)ftruncate(fd, 0); /* half a file says nothing */
+        const bool told = dprintf(fd, "%.17g\n%s", record->cost_s,
+                                  record->layout != NULL ? record->layout : "") >= 0 ||
+                          ftruncate(fd, 0) == 0; /* half a file says nothing */
+        (void)told;
         close(fd);
     }
     if (build->lock >= 0)

@@ -103,7 +103,7 @@ static enum assay_together common_order(const struct assay_series *const *series
 bool lanes_tell(const struct assay_dataset *dataset, bool planned, struct input_order *order)
 {
     const size_t n = assay_dataset_count(dataset);
-    const struct assay_series **series = malloc((n + 1) * sizeof *series);
+    const struct assay_series **series = calloc(n + 1, sizeof *series);
     if (series == NULL)
         return false;
     for (size_t i = 0; i < n; i++)
