@@ -29,19 +29,19 @@
 
 static void *find(const struct function_code *code, const char *name)
 {
-    return dlsym(code->library, name);
+    return dlsym(code->capstone, name);
 }
 
 void function_code_open(struct function_code *code)
 {
-    __typeof__(cs_open) *open;
+    __typeof__(cs_open) *begin;
     __typeof__(cs_option) *option;
-    *code = (struct function_code){.library = dlopen("libcapstone.so.4", RTLD_NOW | RTLD_LOCAL)};
-    if (code->library == NULL)
+    *code = (struct function_code){.capstone = dlopen("libcapstone.so.4", RTLD_NOW | RTLD_LOCAL)};
+    if (code->capstone == NULL)
         return;
-    *(void **)&open = find(code, "cs_open");
+    *(void **)&begin = find(code, "cs_open");
     *(void **)&option = find(code, "cs_option");
-    if (open == NULL || option == NULL || open(CS_ARCH_X86, CS_MODE_64, &code->handle) != CS_ERR_OK)
+    if (begin == NULL || option == NULL || begin(CS_ARCH_X86, CS_MODE_64, &code->handle) != CS_ERR_OK)
         function_code_close(code);
     else
         (void)option(code->handle, CS_OPT_DETAIL, CS_OPT_ON);
@@ -50,12 +50,12 @@ void function_code_open(struct function_code *code)
 void function_code_close(struct function_code *code)
 {
     __typeof__(cs_close) *close_handle;
-    if (code->library == NULL)
+    if (code->capstone == NULL)
         return;
     *(void **)&close_handle = find(code, "cs_close");
     if (close_handle != NULL && code->handle != 0)
         (void)close_handle(&code->handle);
-    (void)dlclose(code->library);
+    (void)dlclose(code->capstone);
     *code = (struct function_code){0};
 }
 
@@ -324,7 +324,7 @@ bool function_code_of(const struct function_code *code, const struct elf_symbols
 {
     struct text_buffer buffer;
     unsigned char whole[SHA256_BYTES];
-    if (code->library == NULL || symbols->elf.head.e_machine != EM_X86_64 ||
+    if (code->capstone == NULL || symbols->elf.head.e_machine != EM_X86_64 ||
         function->symbol[0] == '[')
         return false;
     FILE *out = text_buffer_open(&buffer);

@@ -7,7 +7,7 @@
 
 /* What reads instructions; without it no code is known. */
 struct function_code {
-    void *library; /* NULL: there is none */
+    void *capstone; /* NULL: there is none */
     size_t handle;
 };
 void function_code_open(struct function_code *code);

@@ -11,11 +11,11 @@ that times its own iterations, `for _ in assay.iterations(): …` (docs/harness.
 """
 from ._harness import ITERATIONS, SEED, WARMUP, execution, iterations, metric
 
-__all__ = ["AssayError", "Comparison", "Experiment", "Frame", "compare", "execution", "history", "iterations", "library_version",
+__all__ = ["AssayError", "Comparison", "Experiment", "Frame", "compare", "execution", "history", "iterations", "engine_version",
            "list_experiments", "metric", "modes", "plan", "read", "run", "show", "steady", "sweep",
            "ITERATIONS", "SEED", "WARMUP"]
 
-_PLACES = {"AssayError": "_engine", "library_version": "_engine", "Frame": "_frame", "Comparison": "_comparison", "Experiment": "_run",
+_PLACES = {"AssayError": "_engine", "engine_version": "_engine", "Frame": "_frame", "Comparison": "_comparison", "Experiment": "_run",
            "run": "_run", "read": "_questions", "compare": "_questions", "show": "_questions", "plan": "_questions",
            "history": "_questions", "sweep": "_questions", "steady": "_questions", "modes": "_questions",
            "list_experiments": "_questions", "list": "_questions"}

@@ -3,7 +3,7 @@ from typing import Any, Callable, Iterator, Mapping, Sequence
 
 from ._comparison import Comparison as Comparison
 from ._engine import AssayError as AssayError
-from ._engine import library_version as library_version
+from ._engine import engine_version as engine_version
 from ._frame import Frame as Frame
 from ._questions import compare as compare
 from ._questions import history as history

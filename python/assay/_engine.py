@@ -95,11 +95,11 @@ def library() -> ctypes.CDLL:
     return _library
 
 
-def library_version() -> str:
+def engine_version() -> str:
     """The version of the library that is loaded: "0.1.0".
 
     >>> import assay
-    >>> assay.library_version().count(".")
+    >>> assay.engine_version().count(".")
     2
     """
     return library().assay_engine_version().decode()
@@ -145,7 +145,7 @@ class Engine:
     """A handle: for one thread at a time, so every call of the package has its own."""
 
     def __init__(self, store: Any = None, confidence: float = 0.95, seed: "int | None" = None, threads: int = 0):
-        self.library, self.handle, self.error = library(), ctypes.c_void_p(), struct("assay_engine_error")
+        self.functions, self.handle, self.error = library(), ctypes.c_void_p(), struct("assay_engine_error")
         if seed is not None and not 0 <= seed < 2 ** 64:
             raise ValueError(f"a seed is a whole number below 2 ** 64, not {seed}")
         if threads < 0:
@@ -156,13 +156,13 @@ class Engine:
         launcher = HERE / "lib" / "assay-launcher"
         if launcher.exists():
             options.launcher = text(launcher)
-        self.check(self.library.assay_engine_open(ctypes.byref(options), ctypes.byref(self.handle), ctypes.byref(self.error)))
+        self.check(self.functions.assay_engine_open(ctypes.byref(options), ctypes.byref(self.handle), ctypes.byref(self.error)))
 
     def __enter__(self) -> "Engine":
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.library.assay_engine_close(ctypes.byref(self.handle))
+        self.functions.assay_engine_close(ctypes.byref(self.handle))
 
     def check(self, status: int) -> None:
         if status == 0:
@@ -173,7 +173,7 @@ class Engine:
         raise AssayError(error.text.decode(errors="replace"), _header.STATUS.get(status, "unknown"), error.line, error.field.decode(errors="replace"))
 
     def call(self, name: str, *arguments: Any) -> int:
-        return getattr(self.library, "assay_engine_" + name)(self.handle, *arguments, ctypes.byref(self.error))
+        return getattr(self.functions, "assay_engine_" + name)(self.handle, *arguments, ctypes.byref(self.error))
 
     def json(self, name: str, *arguments: Any) -> bytes:
         """The document of a finding."""
@@ -182,10 +182,10 @@ class Engine:
         try:
             return ctypes.string_at(out)
         finally:
-            self.library.assay_engine_free(out)
+            self.functions.assay_engine_free(out)
 
     def remarks(self) -> "list[str]":
-        return self.library.assay_engine_remarks(self.handle).decode(errors="replace").splitlines()
+        return self.functions.assay_engine_remarks(self.handle).decode(errors="replace").splitlines()
 
 
 @contextlib.contextmanager

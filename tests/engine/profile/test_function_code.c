@@ -46,7 +46,7 @@ static bool can_read(void)
 {
     struct function_code code;
     function_code_open(&code);
-    const bool can = code.library != NULL;
+    const bool can = code.capstone != NULL;
     function_code_close(&code);
 #ifdef __x86_64__
     return can;
