@@ -130,9 +130,9 @@ static enum assay_status find_sides(const struct name_list *arguments, struct si
         TRY(take_argument(sides, arguments->items[i], arguments->n == 2, error));
     if (sides->n != 2)
         return assay_fail(error, ASSAY_INVALID,
-                          "profiles are compared by two sides, and these are %zu: name two files, two "
-                          "directories, or files that are called alike but for their numbers "
-                          "(old-1.txt old-2.txt new-1.txt new-2.txt), the old ones first",
+                          "profiles are compared by two sides, and these are %zu: name two files or two "
+                          "directories, old first. Files of one side are called alike but for their "
+                          "numbers: old-1.txt old-2.txt new-1.txt new-2.txt",
                           sides->n);
     const struct side *old_side = &sides->items[0], *new_side = &sides->items[1];
     if (old_side->n != new_side->n || old_side->n == 0)
