@@ -104,7 +104,7 @@ static void print_topics(void)
     const struct terminal terminal = terminal_of(stdout, TERMINAL_NEVER);
     OWNED char *names = VIEW_TEXT(stream, {
         for (size_t i = 0; help_topic_name(i) != NULL; i++)
-            fprintf(stream, "%s%s", i > 0 ? ", " : "", help_topic_name(i));
+            fprintf(stream, "%s%s", i > 0 ? " \u00b7 " : "", help_topic_name(i));
     });
     terminal_paragraph(&terminal, "assay help ", names);
     terminal_paragraph(&terminal, "",
