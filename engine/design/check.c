@@ -174,7 +174,7 @@ static bool check_builds(struct reader *reader, yaml_node_t *root)
 
 /* ---- commands ---- */
 
-static bool check_words(struct reader *reader, struct place place, const char *command)
+bool check_words(struct reader *reader, struct place place, const char *command)
 {
     char operator[3];
     size_t n;
@@ -279,5 +279,5 @@ bool check_design(struct reader *reader, yaml_node_t *root)
 {
     return check_names(reader, root) && check_levels(reader, root) && check_builds(reader, root) &&
            check_rounds(reader, root) && check_eliminate(reader, root) &&
-           check_values(reader, root) && check_commands(reader, root) && default_shell(reader);
+           check_values(reader, root) && check_services(reader, root) && check_commands(reader, root) && default_shell(reader);
 }

@@ -71,7 +71,7 @@ static bool check_metrics(struct reader *reader, struct place place, char *const
         yaml_node_t *item = node_item(reader, place.node, i);
         const yaml_node_t *node = item != NULL ? item : place.node;
         if (of_process && !metric_is_of_process(metrics[i]) && !metric_is_counter(metrics[i]) &&
-            !metric_is_counted(metrics[i])) {
+            !metric_is_counted(metrics[i]) && !metric_is_of_service(reader->design, metrics[i])) {
             char allowed[512];
             list_metrics(allowed, sizeof allowed);
             return mistake_at(reader, place.path, node,

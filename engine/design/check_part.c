@@ -74,6 +74,11 @@ struct names names_for(const struct design *d, size_t system, size_t benchmark)
         add_name(&names, "benchmark");
         add_names(&names, &d->benchmarks[benchmark].parameters);
     }
+    const struct design_services *services = design_services_of(d, system);
+    for (size_t i = 0; i < services->n; i++)
+        add_name(&names, services->items[i].port_name);
+    if (services->n > 0)
+        add_name(&names, "port");
     add_name(&names, "iterations");
     add_name(&names, "warmup");
     return names;

@@ -25,6 +25,9 @@ struct names names_for(const struct design *design, size_t system, size_t benchm
 bool check_template(struct reader *reader, struct place place, const char *text,
                     const struct names *names);
 
+/* A command that is split into words without a shell. */
+bool check_words(struct reader *reader, struct place place, const char *command);
+
 /* What each benchmark's values and metrics allow each other; the design's metrics become all that any
  * benchmark asks for. */
 bool check_values(struct reader *reader, yaml_node_t *root);
@@ -34,6 +37,9 @@ bool check_order(struct reader *reader, yaml_node_t *root);
 
 /* What the rule that eliminates needs, and what it has ended so far. */
 bool check_eliminate(struct reader *reader, yaml_node_t *root);
+
+/* Commands and texts of services, and what does not go with them. */
+bool check_services(struct reader *reader, yaml_node_t *root);
 
 /* Commands around units; prepare and conclude of the level execution become the design's own. */
 bool check_hooks(struct reader *reader, yaml_node_t *root);

@@ -306,18 +306,48 @@ const char *design_source(const struct design *design, size_t system)
     return s->tree != NULL ? s->tree : s->source != NULL ? s->source : design->source;
 }
 
-char *design_expand(const struct design *design, size_t system, size_t benchmark, const char *dir,
-                    uint64_t seed, const char *text)
+const struct design_services *design_services_of(const struct design *design, size_t system)
 {
-    const struct design_system *s = &design->systems[system];
-    const struct design_benchmark *b = &design->benchmarks[benchmark];
-    const char *source = design_source(design, system);
+    const struct design_services *own = &design->systems[system].services;
+    return own->n > 0 ? own : &design->services;
+}
+
+bool design_has_services(const struct design *design)
+{
+    bool has = design->services.n > 0;
+    for (size_t i = 0; i < design->n_systems; i++)
+        has = has || design->systems[i].services.n > 0;
+    return has;
+}
+
+struct port_text {
+    char digits[12];
+};
+
+static void add_ports(struct template_value *values, size_t *n, struct port_text *texts,
+                      const struct design_services *services, const struct design_ports *ports)
+{
+    for (size_t i = 0; ports != NULL && i < ports->n && i < services->n; i++) {
+        (void)snprintf(texts[i].digits, sizeof texts[i].digits, "%u", ports->numbers[i]);
+        values[(*n)++] =
+            (struct template_value){services->items[i].port_name, texts[i].digits};
+        if (i == ports->own)
+            values[(*n)++] = (struct template_value){"port", texts[i].digits};
+    }
+}
+
+char *design_expand(const struct design *design, const struct design_place *place, const char *text)
+{
+    const struct design_system *s = &design->systems[place->system];
+    const struct design_benchmark *b = &design->benchmarks[place->benchmark];
+    const char *source = design_source(design, place->system), *dir = place->dir;
+    struct port_text ports[DESIGN_SERVICES_MOST];
     char seed_text[24], live[24], warmup[24];
-    (void)snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
+    (void)snprintf(seed_text, sizeof seed_text, "%" PRIu64, place->seed);
     (void)snprintf(live, sizeof live, "%zu", design_iterations(design));
     (void)snprintf(warmup, sizeof warmup, "%zu", design_warmup(design));
     OWNED struct template_value *values =
-        calloc(7 + s->parameters.n + b->parameters.n, sizeof *values);
+        calloc(8 + DESIGN_SERVICES_MOST + s->parameters.n + b->parameters.n, sizeof *values);
     if (values == NULL)
         return NULL;
     size_t n = 0;
@@ -326,6 +356,7 @@ char *design_expand(const struct design *design, size_t system, size_t benchmark
     values[n++] = (struct template_value){"seed", seed_text};
     values[n++] = (struct template_value){"system", s->name};
     values[n++] = (struct template_value){"benchmark", b->name};
+    add_ports(values, &n, ports, design_services_of(design, place->system), place->ports);
     add_parameters(values, &n, &s->parameters);
     add_parameters(values, &n, &b->parameters);
     values[n++] = (struct template_value){"iterations", live};

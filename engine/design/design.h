@@ -16,6 +16,7 @@
 
 #include <assay/finding.h>
 
+#include "design/service.h"
 #include "design/value.h"
 
 /* How a benchmark's values are read. */
@@ -24,11 +25,6 @@ enum value_source {
     VALUES_HARNESS, /* iterations over the harness protocol */
     VALUES_REGEX,   /* iterations by a regular expression over standard output, one match a value */
     VALUES_FORMAT /* iterations from what another framework writes: Google Benchmark, pyperf … */
-};
-
-struct design_environment {
-    char **names, **values;
-    size_t n;
 };
 
 /* Commands around the units of a level; none is timed. Those of the level "execution" go by
@@ -73,6 +69,7 @@ struct design_system {
         dose_in; /* the function whose calls alone are made longer, in builds by assay cc; NULL: none */
     struct design_environment environment;
     struct design_environment parameters; /* replaced as {name} in commands, like {system} */
+    struct design_services services;      /* in place of the design's; n 0: those */
     size_t place; /* in the manifest's list, where several values make several of one item */
 };
 
@@ -334,6 +331,7 @@ struct design {
     size_t n_metrics;
     struct design_hooks hooks; /* setup and cleanup of the experiment; prepare and conclude of
                                   executions */
+    struct design_services services; /* there while a system is measured that has none of its own */
     struct design_randomise randomise;
     struct design_isolate isolate;
     struct design_order order;
@@ -384,8 +382,15 @@ size_t design_warmup(const struct design *design);
  * event:NAME. */
 bool metric_is_counter(const char *name);
 
+/* True for a metric of a service: server.max_rss. */
+bool metric_is_of_service(const struct design *design, const char *name);
+
 /* None, one for all, or one for each system: the one of a system, or NULL. */
 const char *design_hook(char *const *commands, size_t n, size_t system);
+
+/* The services that are there while a system is measured. */
+const struct design_services *design_services_of(const struct design *design, size_t system);
+bool design_has_services(const struct design *design);
 
 /* True when a system is built. */
 bool design_has_builds(const struct design *design);
@@ -395,8 +400,13 @@ const char *design_command(const struct design *design, size_t system, size_t be
 
 /* The text with its placeholders replaced, in memory of the caller; dir is the unit's own build
  * directory (NULL: no build, {dir} is then the source). NULL when memory is out. */
-char *design_expand(const struct design *design, size_t system, size_t benchmark, const char *dir,
-                    uint64_t seed, const char *text);
+struct design_place {
+    size_t system, benchmark;
+    const char *dir;
+    uint64_t seed;
+    const struct design_ports *ports; /* of its services; NULL: not known, and {port} stays as it stands */
+};
+char *design_expand(const struct design *design, const struct design_place *place, const char *text);
 
 /* An empty design, and memory and strings that live as long as it does; NULL when memory is out. */
 struct design *design_new(void);

@@ -173,9 +173,23 @@ static bool benchmark_mentions(const struct design_benchmark *b, const char *nam
            template_mentions(b->values_file, name) || template_mentions(b->name, name);
 }
 
+static bool services_mention(const struct design_services *services, const char *name)
+{
+    bool found = false;
+    for (size_t i = 0; i < services->n; i++) {
+        const struct design_service *service = &services->items[i];
+        found = found || template_mentions(service->run, name);
+        for (size_t j = 0; j < service->n_ready; j++)
+            found = found || template_mentions(service->ready[j].what, name);
+        for (size_t j = 0; j < service->environment.n; j++)
+            found = found || template_mentions(service->environment.values[j], name);
+    }
+    return found;
+}
+
 static bool system_mentions(const struct design_system *s, const char *name)
 {
-    return template_mentions(s->run, name) || template_mentions(s->build, name) ||
+    return services_mention(&s->services, name) || template_mentions(s->run, name) || template_mentions(s->build, name) ||
            template_mentions(s->name, name);
 }
 
@@ -183,7 +197,7 @@ static bool is_mentioned(const struct origin *origin, const char *name)
 {
     const struct design *d = origin->reader->design;
     const bool is_system = strcmp(origin->list, "systems") == 0;
-    bool found = hooks_mention(&d->hooks, name);
+    bool found = hooks_mention(&d->hooks, name) || services_mention(&d->services, name);
     for (size_t i = 0; i < d->n_levels; i++)
         found = found || hooks_mention(&d->levels[i].hooks, name);
     for (size_t i = 0; i < d->n_systems; i++)

@@ -52,18 +52,22 @@ static bool read_bytes(struct reader *reader, yaml_node_t *node, void *target)
                     shown(text).text));
 }
 
-static bool read_cpus(struct reader *reader, yaml_node_t *node, void *target)
+bool reader_cpus(struct reader *reader, yaml_node_t *node, char **cpus)
 {
     uint64_t set[16];
-    struct design_isolate *isolate = target;
     const char *text = read_scalar(reader, node, "processors such as 0-2,5");
     if (text == NULL)
         return false;
     if (!value_read_cpus(text, set))
         return mistake(reader, node, "%s names no processors (write them as 0-2,5)",
                        shown(text).text);
-    isolate->cpus = design_string(reader->design, text);
-    return isolate->cpus != NULL || out_of_memory(reader);
+    *cpus = design_string(reader->design, text);
+    return *cpus != NULL || out_of_memory(reader);
+}
+
+static bool read_cpus(struct reader *reader, yaml_node_t *node, void *target)
+{
+    return reader_cpus(reader, node, &((struct design_isolate *)target)->cpus);
 }
 
 static bool read_priority(struct reader *reader, yaml_node_t *node, void *target)

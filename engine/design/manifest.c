@@ -177,6 +177,7 @@ static const struct schema system_schema = {
         {"commit", FIELD_TEXT, SYSTEM_FIELD(commit), .allowed = "a commit, branch or tag"},
         {"version_of", FIELD_TEXT, SYSTEM_FIELD(version_of), .allowed = "the name of a system"},
         {"env", FIELD_ENVIRONMENT, SYSTEM_FIELD(environment)},
+        {"service", FIELD_OTHER, .read = key_service_of_system},
         PARAMETER_FIELDS,
         {NULL},
     }};
@@ -232,6 +233,7 @@ static const struct schema manifest_schema = {
         {"stop", FIELD_OTHER, .read = key_stop},
         {"randomise", FIELD_OTHER, .read = key_randomise},
         {"isolate", FIELD_OTHER, .read = key_isolate},
+        {"service", FIELD_OTHER, .read = key_service},
         {"systems", FIELD_LIST, DESIGN_FIELD(systems), DESIGN_FIELD(n_systems),
          "a list of systems, the old one first: [{name: old, …}, {name: new, …}]", true,
          &system_schema},

@@ -15,6 +15,9 @@ bool check_key_is_new(struct reader *reader, yaml_node_t *mapping, const yaml_no
 /* A name of letters, digits and _; NULL after a mistake. */
 const char *read_name(struct reader *reader, yaml_node_t *key);
 
+/* Numbers of processors, as text: 0-2,5. */
+bool reader_cpus(struct reader *reader, yaml_node_t *node, char **cpus);
+
 /* Reads a field of any kind but FIELD_LIST and FIELD_OTHER into its place in target. False after a
  * mistake. */
 bool read_value(struct reader *reader, yaml_node_t *node, const struct field *field, void *target);
@@ -29,7 +32,11 @@ bool key_values(struct reader *reader, yaml_node_t *node, void *target);
 extern const char key_values_allowed[]; /* what to write there */
 bool key_exit_codes(struct reader *reader, yaml_node_t *node, void *target);
 
+/* Of struct design_system. */
+bool key_service_of_system(struct reader *reader, yaml_node_t *node, void *target);
+
 /* Of struct design. */
+bool key_service(struct reader *reader, yaml_node_t *node, void *target);
 bool key_randomise(struct reader *reader, yaml_node_t *node, void *target);
 bool key_isolate(struct reader *reader, yaml_node_t *node, void *target);
 bool key_counts(struct reader *reader, yaml_node_t *node, void *target);

@@ -175,28 +175,40 @@ static bool is_small(const char *pattern, char *problem, size_t size)
     return false;
 }
 
-bool regex_check(const char *pattern, char *problem, size_t size)
+/* Its groups; -1 with the problem. */
+static long count_groups(const char *pattern, char *problem, size_t size)
 {
     const char *foreign = foreign_escape(pattern);
     if (foreign != NULL) {
         (void)snprintf(problem, size, "%s", foreign);
-        return false;
+        return -1;
     }
     if (!is_small(pattern, problem, size))
-        return false;
+        return -1;
     regex_t regex;
     int code = regcomp(&regex, pattern, REG_EXTENDED);
     if (code != 0) {
         char text[100];
         (void)regerror(code, &regex, text, sizeof text);
         (void)snprintf(problem, size, "cannot be read: %s", text);
-        return false;
+        return -1;
     }
-    size_t groups = regex.re_nsub;
+    const long groups = (long)regex.re_nsub;
     regfree(&regex);
-    if (groups == 1)
-        return true;
-    (void)snprintf(problem, size, "has %zu groups (write one, around the number: ([0-9.]+))",
+    return groups;
+}
+
+bool regex_check_line(const char *pattern, char *problem, size_t size)
+{
+    return count_groups(pattern, problem, size) >= 0;
+}
+
+bool regex_check(const char *pattern, char *problem, size_t size)
+{
+    const long groups = count_groups(pattern, problem, size);
+    if (groups == 1 || groups < 0)
+        return groups == 1;
+    (void)snprintf(problem, size, "has %ld groups (write one, around the number: ([0-9.]+))",
                    groups);
     return false;
 }

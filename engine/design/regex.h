@@ -18,5 +18,8 @@ enum { REGEX_MOST_EMPTIES = 16, REGEX_EMPTY_REPETITION = 8 };
  * wrong, to stand behind the expression: "has 2 groups (write one, around the number)". */
 bool regex_check(const char *pattern, char *problem, size_t size);
 
+/* The same with any number of groups: an expression that a line has to match. */
+bool regex_check_line(const char *pattern, char *problem, size_t size);
+
 /* The unit that follows the group in the expression itself: "ms" in 'time: ([0-9.]+) ms'. */
 bool regex_unit_after_group(const char *pattern, char *unit, size_t size);

@@ -69,11 +69,12 @@ static void write_texts(FILE *out, const char *indent, const char *key, char *co
     fputs("]\n", out);
 }
 
-static void write_environment(FILE *out, const char *key, const struct design_environment *pairs)
+static void write_environment(FILE *out, const char *indent, const char *key,
+                              const struct design_environment *pairs)
 {
     if (pairs->n == 0)
         return;
-    fprintf(out, "    %s: {", key);
+    fprintf(out, "%s%s: {", indent, key);
     for (size_t i = 0; i < pairs->n; i++) {
         fprintf(out, "%s%s: ", i > 0 ? ", " : "", pairs->names[i]);
         write_text(out, pairs->values[i]);
@@ -121,6 +122,46 @@ static void write_levels(FILE *out, const struct design *design)
     }
 }
 
+static void write_ready(FILE *out, const char *indent, const struct design_service *service)
+{
+    fprintf(out, "%sready: [", indent);
+    for (size_t i = 0; i < service->n_ready; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        write_text(out, service->ready[i].text);
+    }
+    fputs("]\n", out);
+}
+
+static void write_service(FILE *out, const char *indent, const struct design_service *service)
+{
+    fprintf(out, "%.*s- ", (int)strlen(indent) - 2, indent);
+    write_entry(out, "", "name", service->name);
+    write_entry(out, indent, "run", service->run);
+    if (service->shell)
+        fprintf(out, "%sshell: true\n", indent);
+    write_ready(out, indent, service);
+    fprintf(out, "%stimeout: %ss\n", indent, decimal_of(service->timeout_s).text);
+    write_entry(out, indent, "cpus", service->cpus);
+    write_environment(out, indent, "env", &service->environment);
+    fprintf(out, "%sstop: {signal: %s, grace: %ss}\n", indent,
+            service_signal_name(service->stop_signal), decimal_of(service->grace_s).text);
+    if (service->of_build)
+        fprintf(out, "%slevel: build\n%swaiting: %s\n", indent, indent,
+                service->awake ? "running" : "frozen");
+}
+
+/* A list below a key that stands at the indent. */
+static void write_services(FILE *out, const char *indent, const struct design_services *services)
+{
+    char deeper[16];
+    if (services->n == 0)
+        return;
+    (void)snprintf(deeper, sizeof deeper, "%s    ", indent);
+    fprintf(out, "%sservice:\n", indent);
+    for (size_t i = 0; i < services->n; i++)
+        write_service(out, deeper, &services->items[i]);
+}
+
 static void write_system(FILE *out, const struct design_system *system)
 {
     write_entry(out, "  - ", "name", system->name);
@@ -132,8 +173,9 @@ static void write_system(FILE *out, const struct design_system *system)
     write_entry(out, "    ", "version_of", system->version_of);
     write_number(out, "    dose", system->dose, "");
     write_entry(out, "    ", "dose_in", system->dose_in);
-    write_environment(out, "env", &system->environment);
-    write_environment(out, "parameters", &system->parameters);
+    write_environment(out, "    ", "env", &system->environment);
+    write_environment(out, "    ", "parameters", &system->parameters);
+    write_services(out, "    ", &system->services);
 }
 
 static void write_values(FILE *out, const struct design_benchmark *benchmark)
@@ -180,8 +222,8 @@ static void write_benchmark(FILE *out, const struct design_benchmark *benchmark)
     write_texts(out, "    ", "metrics", benchmark->metrics, benchmark->n_metrics);
     write_number(out, "    timeout", benchmark->timeout_s, "s");
     write_exit_codes(out, &benchmark->exit_codes);
-    write_environment(out, "env", &benchmark->environment);
-    write_environment(out, "parameters", &benchmark->parameters);
+    write_environment(out, "    ", "env", &benchmark->environment);
+    write_environment(out, "    ", "parameters", &benchmark->parameters);
 }
 
 static void write_rounds(FILE *out, const struct design_rounds *rounds)
@@ -316,6 +358,7 @@ char *manifest_write(const struct design *design)
     write_randomise(out, &design->randomise);
     write_isolate(out, &design->isolate);
     write_stop(out, design);
+    write_services(out, "", &design->services);
     fputs("systems:\n", out);
     for (size_t i = 0; i < design->n_systems; i++)
         write_system(out, &design->systems[i]);

@@ -19,8 +19,9 @@ static enum assay_status no_memory(struct assay_error *error)
 
 char *command_expand(const struct command_place *place, const char *template_text)
 {
-    return design_expand(place->design, place->system, place->benchmark, place->dir, place->seed,
-                         template_text);
+    const struct design_place where = {place->system, place->benchmark, place->dir, place->seed,
+                                       place->ports};
+    return design_expand(place->design, &where, template_text);
 }
 
 void words_fini(struct words *words)

@@ -17,6 +17,7 @@ struct command_place {
     const char *dir; /* the unit's build directory; NULL: none */
     uint64_t seed;
     const char *layout; /* file for what assay cc records of a build; NULL: none */
+    const struct design_ports *ports; /* of the services that are there; NULL: none */
 };
 
 /* Words for exec, NULL-terminated; freed by words_fini. */

@@ -67,7 +67,7 @@ char *compiler_of(const struct design *design, size_t system)
     if (s->build == NULL)
         return NULL;
     if (s->compiler != NULL)
-        return design_expand(design, system, 0, NULL, 0, s->compiler);
+        return design_expand(design, &(struct design_place){.system = system}, s->compiler);
     const char *own = find_variable(&s->environment, "CC"), *cc = getenv("CC");
     if (own != NULL && strstr(own, "assay") == NULL)
         return first_word(own);

@@ -89,7 +89,8 @@ static void written_again(void **state)
     assert_false(again->changed);
     assert_string_equal(again->systems[1].name, "z/n=9");
     assert_string_equal(again->systems[1].parameters.values[0], "9");
-    char *command = design_expand(again, 1, 0, NULL, 1, design_command(again, 1, 0));
+    char *command = design_expand(again, &(struct design_place){.system = 1, .seed = 1},
+                                  design_command(again, 1, 0));
     assert_string_equal(command, "zstd 9");
     free(command);
     free(text);

@@ -3,6 +3,7 @@
 #include "support/oracle.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,7 +135,8 @@ static void reads_every_key(void **state)
     struct design *design = parse(whole);
     check_whole(design);
     assert_string_equal(design->manifest, whole);
-    char *text = design_expand(design, 1, 0, "/tmp/b", 7, design_command(design, 1, 0));
+    char *text = design_expand(design, &(struct design_place){1, 0, "/tmp/b", 7, NULL},
+                               design_command(design, 1, 0));
     assert_string_equal(text, "/tmp/b/fft 1024");
     free(text);
     design_free(&design);
@@ -208,6 +210,50 @@ static void writes_what_counts(void **state)
         design_free(&first);
         design_free(&second);
     }
+}
+
+/* A system's own services win; what is written gives the same text again. */
+static void writes_services(void **state)
+{
+    (void)state;
+    char *source = NULL;
+    assert_true(asprintf(&source,
+                         "service:\n"
+                         "  - {run: a, ready: [\"line ^up\", \"port {port}\"], cpus: 0-1}\n"
+                         "  - {name: b, run: \"b {server.port}\", ready: notify, level: build, "
+                         "waiting: running, stop: {signal: SIGINT, grace: 2s}}\n%s",
+                         two) > 0);
+    struct design *first = parse(source);
+    char *text = manifest_write(first);
+    struct design *second = parse(text);
+    char *again = manifest_write(second);
+    assert_string_equal(text, again);
+    const struct design_services *services = design_services_of(second, 1);
+    assert_int_equal(services->n, 2);
+    assert_string_equal(services->items[0].name, "server");
+    assert_int_equal(services->items[0].n_ready, 2);
+    assert_int_equal(services->items[0].ready[0].by, SERVICE_READY_LINE);
+    assert_string_equal(services->items[0].ready[0].what, "^up");
+    assert_int_equal(services->items[0].ready[1].by, SERVICE_READY_PORT);
+    assert_string_equal(services->items[0].cpus, "0-1");
+    assert_int_equal(services->items[0].stop_signal, SIGTERM);
+    assert_false(services->items[0].of_build);
+    assert_int_equal(services->items[1].stop_signal, SIGINT);
+    assert_true(services->items[1].grace_s == 2);
+    assert_true(services->items[1].of_build && services->items[1].awake);
+    assert_true(metric_is_of_service(second, "b.max_rss"));
+    assert_false(metric_is_of_service(second, "c.max_rss"));
+    assert_false(metric_is_of_service(second, "b.max"));
+    const struct design_ports ports = {{8001, 8002}, 2, 1};
+    char *words = design_expand(second, &(struct design_place){.ports = &ports},
+                                "{port} {server.port} {b.port}");
+    assert_string_equal(words, "8002 8001 8002");
+    free(words);
+    free(again);
+    free(text);
+    free(source);
+    design_free(&first);
+    design_free(&second);
 }
 
 static const char *const stops[] = {
@@ -396,6 +442,7 @@ int main(void)
         cmocka_unit_test(writes_rules_of_stopping),
         cmocka_unit_test(writes_what_a_pilot_said),
         cmocka_unit_test(writes_what_counts),
+        cmocka_unit_test(writes_services),
         cmocka_unit_test(writes_large_shares),
         cmocka_unit_test(writes_any_text),
         cmocka_unit_test(a_build_implies_its_level),
