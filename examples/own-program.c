@@ -62,7 +62,7 @@ int main(int argc, char **argv)
     struct assay_error error = {.text = "give a store and two commands"};
     enum assay_status status = argc == 4 ? ASSAY_OK : ASSAY_USAGE;
     if (status == ASSAY_OK) /* first: what is measured inherits how big this process is now */
-        status = launcher_start(&session.launcher, run_rescue, &error);
+        status = launcher_start(&session.launcher, &session_duties, &error);
     if (status == ASSAY_OK) {
         session.store_path = strdup(argv[1]);
         session.events.event = hear;

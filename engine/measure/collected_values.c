@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "measure/experiment.h"
 #include "measure/metric.h"
 
 static enum assay_status no_memory(struct assay_error *error)
@@ -38,11 +39,14 @@ void collected_values_fini(struct collected_values *r)
 
 /* The metric that a regular expression's numbers are: the first that the process as a whole does
  * not have, else "wall". */
-static const char *pattern_metric(const struct design_benchmark *benchmark)
+static const char *pattern_metric(const struct design *design,
+                                  const struct design_benchmark *benchmark)
 {
     for (size_t i = 0; i < benchmark->n_metrics; i++)
         if (metric_find(benchmark->metrics[i]) == NULL &&
-            !metric_is_counter(benchmark->metrics[i]) && !metric_is_counted(benchmark->metrics[i]))
+            !metric_is_counter(benchmark->metrics[i]) &&
+            !metric_is_counted(benchmark->metrics[i]) &&
+            !metric_is_of_service(design, benchmark->metrics[i]))
             return benchmark->metrics[i];
     return "wall";
 }
@@ -66,7 +70,7 @@ static enum assay_status begin_pattern(struct collected_values *r, size_t benchm
         r->pattern_of = benchmark;
     }
     struct value_buffer *series =
-        value_buffer(&r->values, pattern_metric(b), values_time_unit(unit) != NULL ? "s" : unit);
+        value_buffer(&r->values, pattern_metric(r->design, b), values_time_unit(unit) != NULL ? "s" : unit);
     if (series == NULL)
         return no_memory(error);
     pattern_begin(r->pattern, series);
@@ -236,7 +240,7 @@ static enum assay_status add_whole(struct collected_values *r, struct record *re
                                    const struct spawn_result *result, struct assay_error *error)
 {
     const struct counter *counter = counters_find(&r->counters, name);
-    if (design_counted_metric(r->design, name) != NULL)
+    if (design_counted_metric(r->design, name) != NULL || metric_is_of_service(r->design, name))
         return ASSAY_OK;
     if (counter != NULL)
         return add_counter(r, record, counter, error);
@@ -261,7 +265,9 @@ static enum assay_status make_series(struct collected_values *r,
                                      const struct spawn_result *result, struct record *record,
                                      struct assay_error *error)
 {
-    if (!reserve_series(r, r->values.n + benchmark->n_metrics))
+    const size_t beside =
+        design_has_services(r->design) ? (size_t)DESIGN_SERVICES_MOST * SERVICES_VALUES : 0;
+    if (!reserve_series(r, r->values.n + benchmark->n_metrics + beside))
         return no_memory(error);
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < r->values.n && status == ASSAY_OK; i++) {
@@ -277,16 +283,21 @@ static enum assay_status make_series(struct collected_values *r,
     return status;
 }
 
-void collected_values_add_count(struct collected_values *r, const struct counted_metric *metric,
-                                double value, struct record *record)
+void collected_values_add(struct collected_values *r, const char *metric, const char *unit,
+                          double value, struct record *record)
 {
-    if (values_find(&r->values, metric->name) != NULL)
-        return; /* the program has said it itself */
     const size_t i = record->n_series++; /* room: make_series has that of all that is asked for */
     r->whole[i] = value;
     r->series[i] = (struct metric_values){
-        .metric = metric->name, .unit = metric->unit, .values = &r->whole[i], .n = 1, .batch = 1};
+        .metric = metric, .unit = unit, .values = &r->whole[i], .n = 1, .batch = 1};
     record->series = r->series;
+}
+
+void collected_values_add_count(struct collected_values *r, const struct counted_metric *metric,
+                                double value, struct record *record)
+{
+    if (values_find(&r->values, metric->name) == NULL) /* else the program has said it itself */
+        collected_values_add(r, metric->name, metric->unit, value, record);
 }
 
 static double live_share(const struct design *design)

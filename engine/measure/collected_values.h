@@ -31,7 +31,10 @@ void collected_values_fini(struct collected_values *collected);
 enum assay_status collected_values_begin(struct collected_values *collected, size_t benchmark,
                                          const char *values_file, struct assay_error *error);
 
-/* Adds a number that was counted apart, one that the benchmark asks for, behind the record's series. */
+/* Adds a number that was taken apart behind the record's series: of a service. */
+void collected_values_add(struct collected_values *collected, const char *metric, const char *unit,
+                          double value, struct record *record);
+/* The same of one that was counted, which the benchmark asks for. */
 void collected_values_add_count(struct collected_values *collected,
                                 const struct counted_metric *metric, double value,
                                 struct record *record);

@@ -14,7 +14,9 @@ static const char *const left_out[] = {
     "MAKEFLAGS",      "MFLAGS",           "MAKELEVEL",    "MAKEOVERRIDES",
     "ASSAY_FD",       "ASSAY_ITERATIONS", "ASSAY_WARMUP", "ASSAY_SEED",
     "ASSAY_PROTOCOL", "ASSAY_PADDING",    "ASSAY_LAYOUT", LAYOUT_DOSE_VARIABLE,
-    "ASSAY_COUNT",
+    "ASSAY_COUNT",    "ASSAY_READY_FD",
+    /* of a service manager that started us: */
+    "NOTIFY_SOCKET",  "LISTEN_FDS",       "LISTEN_PID",   "LISTEN_FDNAMES",
 };
 
 static bool is_named(const char *item, const char *name)

@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
+#include "measure/experiment.h"
 #include "measure/runtime_layout.h"
 #include "measure/schedule.h"
 
@@ -216,6 +217,10 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
     enum assay_status status = ASSAY_OK;
     if (executor_open_files(e, p, b, &spawn, &out->record)) {
         executor_read_pattern(e, b, &spawn);
+        if (e->services != NULL) {
+            spawn.ends_with = e->services->ends_with;
+            spawn.n_ends_with = e->services->n;
+        }
         counters_begin(&e->collected.counters);
         status = run_watched(e, step, &spawn, &result, error);
         if (status == ASSAY_OK) {
@@ -260,7 +265,8 @@ struct prepared *executor_prepare(struct executor *e, const struct step *step, c
                                   struct execution *out, struct assay_error *error)
 {
     const struct command_place place = {e->design, step->system, step->benchmark, dir,
-                                        schedule_seed(e->design, step)};
+                                        schedule_seed(e->design, step), NULL,
+                                        e->services != NULL ? e->services->ports : NULL};
     struct prepared *p = &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
     const struct draws draws = draws_of(e->design, step);
     executor_begin_step(e, step, out);
@@ -299,4 +305,33 @@ enum assay_status executor_execute(struct executor *e, const struct step *step, 
     p->silent = e->out_tail.n == 0 && e->err_tail.n == 0;
     p->expected_s = out->record.outcome == OUTCOME_OK ? out->record.duration_s : (double)INFINITY;
     return status;
+}
+
+/* ---- services -------------------------------------------------------------------------------- */
+
+void executor_set_services(struct executor *e, const struct services_told *told)
+{
+    e->services = told;
+}
+
+void executor_fail_service(struct executor *e, const struct services_told *told,
+                           enum outcome outcome, struct execution *execution)
+{
+    struct record *record = &execution->record;
+    record->outcome = outcome;
+    record->reason = told->reason;
+    record->n_series = 0;
+    record->series = NULL;
+    record->live_s = 0;
+    (void)snprintf(e->last_words, sizeof e->last_words, "%s",
+                   told->last_words != NULL ? told->last_words : "");
+    record->last_words = executor_last_words(e);
+}
+
+void executor_add_services(struct executor *e, const struct services_told *told,
+                           struct record *record)
+{
+    for (size_t i = 0; i < told->n_values; i++)
+        collected_values_add(&e->collected, told->values[i].metric, told->values[i].unit,
+                             told->values[i].value, record);
 }

@@ -40,6 +40,16 @@ enum assay_status executor_trace(struct executor *executor, const struct step *s
                                  const char *dir, uint32_t most_ms, struct execution *out,
                                  struct trace_text *text, struct assay_error *error);
 
+/* The services of the executions that follow; NULL: none. */
+struct services_told;
+void executor_set_services(struct executor *executor, const struct services_told *told);
+/* The record of one without its services, or that has lost them: no values but the reason. */
+void executor_fail_service(struct executor *executor, const struct services_told *told,
+                           enum outcome outcome, struct execution *execution);
+/* Adds what they have used to the record of an execution that ended well. */
+void executor_add_services(struct executor *executor, const struct services_told *told,
+                           struct record *record);
+
 /* What was counted apart, in the order of counted_metrics. */
 struct counted {
     double values[COUNTED_METRICS]; /* NaN: not counted */

@@ -22,6 +22,7 @@ struct executor {
     struct collected_values collected;
     struct reach reach; /* of designs that slow a function down */
     struct last_output out_tail, err_tail;
+    const struct services_told *services; /* of the execution that is under way; NULL: none */
     struct spawn group; /* the last command of a group: all have its files and readers */
     double group_s;     /* what the group is expected to take */
     struct executor

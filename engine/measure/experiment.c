@@ -180,18 +180,14 @@ bool loop_hooks_behind(struct loop *loop, const struct step *step)
 bool loop_execute(struct loop *loop, const struct step *step)
 {
     struct execution execution;
-    struct assay_error error;
     struct counted counted;
     if (!loop_count_apart(loop, step, &counted))
         return false;
     const double begin_s = clock_now_s();
     if (!loop_hooks_before(loop, step))
         return false;
-    if (executor_execute(loop->executor, step, loop->builds[step->system].dir, &execution,
-                         &error) != ASSAY_OK)
-        return loop_stop_unstartable(loop, &error);
-    if (execution.interrupted)
-        return loop_stop_interrupted(loop);
+    if (!loop_execute_served(loop, step, &execution))
+        return false;
     execution.record.cost_s = clock_now_s() - begin_s;
     executor_add_counts(loop->executor, &counted, &execution.record);
     loop_count(loop, &execution.record);
@@ -201,7 +197,7 @@ bool loop_execute(struct loop *loop, const struct step *step)
         loop->report->executions++;
     else if (!loop->design.ignore_failure)
         return loop_stop_failed(loop, &execution.record);
-    return loop_hooks_behind(loop, step);
+    return loop_end_services(loop, step, step->system, false) && loop_hooks_behind(loop, step);
 }
 
 bool loop_have_build(struct loop *loop, const struct step *step)

@@ -29,8 +29,38 @@ struct experiment_order {
     const char *because;
 };
 
+/* What is known of the services of an execution. */
+enum { SERVICES_VALUES = 5 };
+struct service_value {
+    const char *metric, *unit;
+    double value;
+};
+struct services_told {
+    const struct design_ports *ports;
+    int ends_with[DESIGN_SERVICES_MOST]; /* each readable: that one has ended */
+    size_t n;                            /* of these */
+    struct service_value values[DESIGN_SERVICES_MOST * SERVICES_VALUES];
+    size_t n_values;
+    const char *reason, *last_words; /* ASSAY_FAILED: what went wrong, behind who it went wrong for */
+};
+
+/* Servers around executions (engine/service); begin NULL: there are none. ASSAY_FAILED: told says why. What it tells
+ * stays until the next call. */
+struct experiment_services {
+    void *context;
+    /* All of the place's system are there and at work. ASSAY_INTERRUPTED, or an error, too. */
+    enum assay_status (*begin)(void *context, const struct command_place *place,
+                               struct services_told *told, struct assay_error *error);
+    /* What they have used since; ASSAY_FAILED: one has ended meanwhile. */
+    enum assay_status (*read)(void *context, size_t system, struct services_told *told);
+    /* They end, or wait until they are needed again; with_build: all end. */
+    enum assay_status (*end)(void *context, size_t system, bool with_build,
+                             struct services_told *told);
+};
+
 struct experiment_calls {
     void *context;
+    struct experiment_services services;
     /* True when the step is kept already (resume). NULL: none is. */
     bool (*has)(void *context, const struct step *step);
     /* Keeps the record; a failure ends the experiment with that error. */

@@ -19,6 +19,7 @@ bool loop_is_counted(const struct loop *loop, const struct step *step)
     bool any = false;
     for (size_t by = 0; by < COUNTED_WAYS; by++)
         any = any || design_counts_by(design, step->benchmark, (enum counted_by)by);
+    any = any && !design_has_services(design); /* which would not be there */
     return any && !step->warmup && unit >= before && unit - before < design_counted(design);
 }
 

@@ -6,7 +6,7 @@ static bool can_group(const struct loop *loop, const struct step *step)
 {
     const struct design_hooks *hooks = &loop->design.hooks;
     const struct build *build = &loop->builds[step->system];
-    return hooks->n_prepare == 0 && hooks->n_conclude == 0 && loop->calls->keep_all != NULL &&
+    return !design_has_services(&loop->design) && hooks->n_prepare == 0 && hooks->n_conclude == 0 && loop->calls->keep_all != NULL &&
            loop_order_of(loop, step) == ORDER_ROUNDS && !schedule_is_alone(&loop->design, step) &&
            !loop_is_counted(loop, step) && !build->pending && !build->failed &&
            loop_is_inside(loop, step) &&

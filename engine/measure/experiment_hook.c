@@ -145,7 +145,7 @@ static bool end_executions(struct loop *loop)
         if (!loop->builds[i].executing)
             continue;
         loop->builds[i].executing = false;
-        if (!hook_of_unit(loop, "cleanup", cleanup, &loop->where, i))
+        if (!loop_end_services(loop, &loop->where, i, true) || !hook_of_unit(loop, "cleanup", cleanup, &loop->where, i))
             return false;
     }
     return true;

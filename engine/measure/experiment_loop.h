@@ -95,6 +95,10 @@ bool loop_look_up(struct loop *loop, size_t system);
 bool loop_look_up_all(struct loop *loop);
 /* One execution alone, with the hooks around it. */
 bool loop_execute(struct loop *loop, const struct step *step);
+/* The execution itself, with the services that it needs; they are told what went wrong by its record. */
+bool loop_execute_served(struct loop *loop, const struct step *step, struct execution *execution);
+/* Those of the step's system end, or wait; with_build: all end. One that ends badly ends the experiment. */
+bool loop_end_services(struct loop *loop, const struct step *step, size_t system, bool with_build);
 /* What executions of their own count before the step, where that is planned; else NaN. */
 bool loop_count_apart(struct loop *loop, const struct step *step, struct counted *counted);
 bool loop_is_counted(const struct loop *loop, const struct step *step);

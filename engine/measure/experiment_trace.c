@@ -93,6 +93,8 @@ static const char *find_reason(struct loop *loop)
 {
     struct experiment_report *report = loop->report;
     const double expected_s = loop->options->expected_s;
+    if (design_has_services(&loop->design))
+        return "no service is there for it";
     if (!may_follow(&loop->design))
         return loop->design.trace == DESIGN_TRACE_NONE ? "" : "hooks may make what it opens";
     if (report->not_followed[0] == '\0' && loop->design.trace == DESIGN_TRACE_SHORT &&

@@ -46,7 +46,8 @@ enum { FIRST_PRIVATE_FD = 10, READ_SIZE = 1 << 16, MOST_AHEAD_BYTES = 3 << 14 };
 
 /* In the new process: its own session, so that Ctrl-C reaches only the program, which decides; no
  * descriptor of the program or of its caller but 0, 1, 2 may reach a measured command. */
-static void become_launcher(int socket, pid_t program, struct burst *burst, launcher_rescue rescue)
+static void become_launcher(int socket, pid_t program, struct burst *burst,
+                            const struct launcher_duties *duties)
 {
     (void)setsid();
     int own = fcntl(socket, F_DUPFD_CLOEXEC, FIRST_PRIVATE_FD);
@@ -57,7 +58,7 @@ static void become_launcher(int socket, pid_t program, struct burst *burst, laun
         null = dup(null); /* whoever started us may have closed some of 0, 1, 2 */
     (void)close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
     if (own >= 0)
-        launcher_serve(own, program, burst, rescue);
+        launcher_serve(own, program, burst, duties);
     _exit(0);
 }
 
@@ -91,7 +92,7 @@ static void launcher_free(struct launcher *launcher)
 
 /* What the new process does: goes on as the launcher, or executes a file that does. */
 struct launcher_code {
-    launcher_rescue rescue;
+    const struct launcher_duties *duties;
     const char *file; /* NULL: no file */
     int memory;       /* where that file finds the burst; -1: no file */
 };
@@ -131,7 +132,7 @@ static enum assay_status start(struct launcher **out, const struct launcher_code
         close(pair[0]); /* else the launcher would never see the program's end of it close */
         if (code->file != NULL)
             execute_launcher(pair[1], program, code);
-        become_launcher(pair[1], program, launcher->burst, code->rescue);
+        become_launcher(pair[1], program, launcher->burst, code->duties);
     }
     close(pair[1]);
     if (launcher->pid < 0) {
@@ -144,10 +145,10 @@ static enum assay_status start(struct launcher **out, const struct launcher_code
     return ASSAY_OK;
 }
 
-enum assay_status launcher_start(struct launcher **out, launcher_rescue rescue,
+enum assay_status launcher_start(struct launcher **out, const struct launcher_duties *duties,
                                  struct assay_error *error)
 {
-    const struct launcher_code code = {.rescue = rescue, .memory = -1};
+    const struct launcher_code code = {.duties = duties, .memory = -1};
     return start(out, &code, error);
 }
 
@@ -184,7 +185,7 @@ static long number_of(const char *text)
     return end != text && *end == '\0' && errno == 0 && number >= 0 ? number : -1;
 }
 
-int launcher_main(int argc, char **argv, launcher_rescue rescue)
+int launcher_main(int argc, char **argv, const struct launcher_duties *duties)
 {
     const bool ours = argc == 5 && strcmp(argv[4], assay_version()) == 0;
     const long socket = ours ? number_of(argv[1]) : -1, memory = ours ? number_of(argv[2]) : -1,
@@ -192,7 +193,7 @@ int launcher_main(int argc, char **argv, launcher_rescue rescue)
     struct burst *burst = memory >= 0 && socket >= 0 ? share_burst((int)memory) : MAP_FAILED;
     if (burst == MAP_FAILED || program < 0 || send((int)socket, "r", 1, MSG_NOSIGNAL) != 1)
         return LAUNCHER_NOT_STARTED;
-    become_launcher((int)socket, (pid_t)program, burst, rescue);
+    become_launcher((int)socket, (pid_t)program, burst, duties);
     return 0;
 }
 
@@ -354,12 +355,15 @@ static bool receive(struct launcher *launcher, bool *dead)
 /* Waits for the end and reads the pipes of all commands meanwhile. */
 static bool await(struct launcher *launcher, const struct spawn *spawns, size_t n)
 {
-    enum { SOCKET, INTERRUPT, READERS, ALL = READERS + SPAWN_READERS * LANES_MAX };
+    enum { SOCKET, INTERRUPT, OTHERS, READERS = OTHERS + DESIGN_SERVICES_MOST, ALL = READERS + SPAWN_READERS * LANES_MAX };
     const size_t n_readers = n * SPAWN_READERS;
     struct pollfd watched[ALL] = {
         [SOCKET] = {launcher->socket, POLLIN, 0},
         [INTERRUPT] = {interrupt_descriptor(), POLLIN, 0},
     };
+    for (size_t i = 0; i < DESIGN_SERVICES_MOST; i++)
+        watched[OTHERS + i] =
+            (struct pollfd){i < spawns->n_ends_with ? spawns->ends_with[i] : -1, POLLIN, 0};
     for (size_t i = 0; i < n_readers; i++)
         watched[READERS + i] =
             (struct pollfd){spawns[i / SPAWN_READERS].readers[i % SPAWN_READERS].fd, POLLIN, 0};
@@ -367,9 +371,13 @@ static bool await(struct launcher *launcher, const struct spawn *spawns, size_t 
     while (!dead) {
         if (poll(watched, READERS + n_readers, -1) < 0 && errno != EINTR)
             return false;
-        if (interrupt_requested() && watched[INTERRUPT].fd >= 0) {
+        bool unwanted = interrupt_requested() && watched[INTERRUPT].fd >= 0;
+        for (size_t i = OTHERS; i < READERS; i++)
+            unwanted = unwanted || (watched[i].fd >= 0 && watched[i].revents != 0);
+        if (unwanted) {
             (void)sigqueue(launcher->pid, SIGUSR1, (union sigval){.sival_int = launcher->number});
-            watched[INTERRUPT].fd = -1;
+            for (size_t i = INTERRUPT; i < READERS; i++)
+                watched[i].fd = -1;
         }
         bool ended = watched[SOCKET].revents != 0 && receive(launcher, &dead);
         for (size_t i = 0; i < n_readers; i++) {
@@ -495,5 +503,28 @@ enum assay_status launcher_run_beside(struct launcher *launcher, const struct sp
     TRY(run_beside(launcher, spawns, n, beside, error));
     for (size_t i = 0; i < n; i++)
         results[i] = launcher->burst->items[i].result;
+    return ASSAY_OK;
+}
+
+enum assay_status launcher_guard(struct launcher *launcher, const struct spawn *spawn, int socket,
+                                 int listener, struct assay_error *error)
+{
+    const int files[] = {socket, listener};
+    const size_t n_files = listener >= 0 ? 2 : 1;
+    if (launcher->pid <= 0)
+        return assay_fail(error, ASSAY_NO_MEMORY, "the launcher process has died");
+    launcher_begin(launcher);
+    if (!launcher_add(launcher, spawn))
+        return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a service");
+    const struct spawn_message message = {
+        .bytes = launcher->used - sizeof message,
+        .n_commands = 1,
+        .n_files = (uint32_t)n_files,
+        .number = ++launcher->number,
+        .guarded = 1,
+    };
+    memcpy(launcher->message, &message, sizeof message);
+    if (!send_message(launcher, launcher->used, files, n_files) || !await(launcher, spawn, 1))
+        return bury(launcher, error);
     return ASSAY_OK;
 }

@@ -21,11 +21,26 @@
 
 struct launcher;
 
-/* Forks the launcher. Call this first, before the program opens a store or reads a manifest. When
- * the program is killed while commands run in a burst, the launcher calls rescue (may be NULL) with what
- * had ended. */
-typedef void (*launcher_rescue)(const struct burst *burst);
-enum assay_status launcher_start(struct launcher **out, launcher_rescue rescue,
+/* What a guard is to start. Its socket leads to the program; all of this lives in the guard's memory. */
+struct guard_start {
+    int socket;
+    int listener; /* that it hands on; -1: none */
+    const char *path, *directory;
+    char **argv, **envp;
+    const uint64_t *cpus; /* as in spawn_place */
+};
+
+/* What the launcher does for the rooms behind this one, in its process. */
+struct launcher_duties {
+    /* When the program is killed while commands run in a burst: with what had ended. NULL: nothing. */
+    void (*rescue)(const struct burst *burst);
+    /* In a process of its own that the launcher forks and leaves alone: it watches over a service
+     * (service/guard.h). Never returns. SIGTERM: it has to end. */
+    void (*guard)(const struct guard_start *start);
+};
+
+/* Forks the launcher. Call this first, before the program opens a store or reads a manifest. duties NULL: none. */
+enum assay_status launcher_start(struct launcher **out, const struct launcher_duties *duties,
                                  struct assay_error *error);
 void launcher_stop(struct launcher **launcher);
 
@@ -34,7 +49,7 @@ void launcher_stop(struct launcher **launcher);
 enum assay_status launcher_start_file(struct launcher **out, const char *file,
                                       struct assay_error *error);
 /* The launcher, until the program that started it has closed its end; the exit code. */
-int launcher_main(int argc, char **argv, launcher_rescue rescue);
+int launcher_main(int argc, char **argv, const struct launcher_duties *duties);
 
 /* Takes what a command writes, while it runs. */
 struct spawn_reader {
@@ -73,6 +88,8 @@ struct spawn {
     struct exit_codes exit_codes; /* with these it has ended well */
     struct spawn_place place;
     bool keep_survivors; /* leave background processes running (hooks that start a server) */
+    const int *ends_with; /* one of them readable: the command is killed, for what it talks to is gone */
+    size_t n_ends_with;
     struct spawn_reader readers[SPAWN_READERS];
 };
 
@@ -112,8 +129,14 @@ enum assay_status launcher_run_beside(struct launcher *launcher, const struct sp
                                       size_t n, const struct spawn_beside *beside,
                                       struct spawn_result *results, struct assay_error *error);
 
+/* Has a guard forked for a service; of the command count path, words, environment, directory and processors. The
+ * guard has the other end of the socket, and the listener, if any (else -1). */
+enum assay_status launcher_guard(struct launcher *launcher, const struct spawn *spawn, int socket,
+                                 int listener, struct assay_error *error);
+
 /* The server's side, in the launcher process; returns when the program closed the socket. */
-void launcher_serve(int socket, int program, struct burst *burst, launcher_rescue rescue);
+void launcher_serve(int socket, int program, struct burst *burst,
+                    const struct launcher_duties *duties);
 
 /* What travels through the socket: a head with the files attached, then for each command a head of
  * its own and the strings, each ended by a zero byte: path, directory, arguments, environment. When
@@ -125,6 +148,7 @@ struct spawn_message {
     int32_t number;   /* of the message, from 1: an interrupt names the one that it means */
     uint32_t keep_survivors;
     uint32_t side_by_side; /* all at once, each with four files of its own */
+    uint32_t guarded;      /* a service for a guard, its socket attached */
     struct spawn_beside beside;
 };
 struct spawn_head {

@@ -11,6 +11,7 @@
  */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -34,7 +35,7 @@ static volatile sig_atomic_t timed_out, orphaned;
  * request has been read, or after it has ended. */
 static volatile sig_atomic_t request, unwanted;
 
-enum { MAX_KEPT = 256 };
+enum { MAX_KEPT = 256, MAX_GUARDS = 64 };
 
 struct server {
     struct inbox inbox;
@@ -43,6 +44,8 @@ struct server {
     uint32_t file_number;
     pid_t kept[MAX_KEPT]; /* survivors that a hook was allowed to leave */
     size_t n_kept;
+    pid_t guards[MAX_GUARDS];
+    size_t n_guards;
     uint64_t home[16], cpus[16]; /* processors at first, and now */
 };
 
@@ -85,24 +88,34 @@ static void on_signal(int number, siginfo_t *info, void *context)
 
 static bool is_kept(const struct server *server, pid_t pid)
 {
+    for (size_t i = 0; i < server->n_guards; i++)
+        if (server->guards[i] == pid)
+            return true;
     for (size_t i = 0; i < server->n_kept; i++)
         if (server->kept[i] == pid)
             return true;
     return false;
 }
 
-static bool reap_dead(void)
+static void forget_guard(struct server *server, pid_t pid)
+{
+    for (size_t i = 0; i < server->n_guards; i++)
+        if (server->guards[i] == pid)
+            server->guards[i--] = server->guards[--server->n_guards];
+}
+
+static bool reap_dead(struct server *server)
 {
     pid_t pid;
     while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
-        ;
+        forget_guard(server, pid);
     return pid == 0; /* some are alive */
 }
 
 /* Kills every child that is not kept; a killed one's own children become ours and come next. */
 static void end_survivors(struct server *server)
 {
-    while (reap_dead()) {
+    while (reap_dead(server)) {
         pid_t pids[MAX_KEPT];
         size_t n = children_list(pids, MAX_KEPT);
         pid_t killed = 0;
@@ -123,18 +136,31 @@ static void end_survivors(struct server *server)
 
 static void keep_survivors(struct server *server)
 {
-    server->n_kept = reap_dead() ? children_list(server->kept, MAX_KEPT) : 0;
+    server->n_kept = reap_dead(server) ? children_list(server->kept, MAX_KEPT) : 0;
+}
+
+/* Each ends its service first, which may write into the workspace until then. */
+static void end_guards(struct server *server)
+{
+    for (size_t i = 0; i < server->n_guards; i++)
+        (void)kill(server->guards[i], SIGTERM);
+    for (size_t i = 0; i < server->n_guards; i++)
+        while (waitpid(server->guards[i], NULL, 0) < 0 && errno == EINTR)
+            ;
+    server->n_guards = 0;
+    end_survivors(server);
 }
 
 /* The program is gone; what had ended and is not known to be kept, is kept from here. */
-static void leave(struct server *server, launcher_rescue rescue)
+static void leave(struct server *server, const struct launcher_duties *duties)
 {
     struct burst *burst = server->burst;
     server->n_kept = 0;
     end_survivors(server);
-    if (rescue != NULL && burst->n > 0 &&
+    end_guards(server);
+    if (duties != NULL && duties->rescue != NULL && burst->n > 0 &&
         burst->kept < __atomic_load_n(&burst->done, __ATOMIC_ACQUIRE))
-        rescue(burst);
+        duties->rescue(burst);
     if (orphaned && burst->workspace[0] != '\0')
         workspace_remove(burst->workspace);
     _exit(0);
@@ -362,10 +388,10 @@ static void step_aside(struct server *server, const struct lanes *lanes)
 }
 
 /* Whether a process that nobody may leave behind is alive. */
-static bool any_survivor(const struct server *server)
+static bool any_survivor(struct server *server)
 {
     pid_t pids[MAX_KEPT];
-    size_t n = reap_dead() ? children_list(pids, MAX_KEPT) : 0;
+    size_t n = reap_dead(server) ? children_list(pids, MAX_KEPT) : 0;
     for (size_t i = 0; i < n; i++)
         if (!is_kept(server, pids[i]))
             return true;
@@ -416,7 +442,57 @@ static void follow_file(struct server *server)
         server->file = burst_file_map(burst->file);
 }
 
-static bool serve_one(struct server *server)
+/* ---- guards ---------------------------------------------------------------------------------- */
+
+/* In the new process: nothing of the launcher's stays but the guard's own files, in high places, and what holds standard
+ * error open. */
+static void become_guard(struct server *server, const struct spawn_message *message,
+                         const int *files, const struct launcher_duties *duties)
+{
+    struct spawn_head head;
+    memcpy(&head, server->inbox.bytes, sizeof head);
+    struct guard_start start = {.socket = fcntl(files[0], F_DUPFD_CLOEXEC, STDERR_FILENO + 2),
+                                .listener = -1,
+                                .cpus = head.place.cpus};
+    if (message->n_files > 1)
+        start.listener = fcntl(files[1], F_DUPFD_CLOEXEC, STDERR_FILENO + 2);
+    for (size_t i = 0; i < message->n_files; i++)
+        close(files[i]);
+    close(server->inbox.socket);
+    for (int number = SIGHUP; number < SIGRTMIN; number++)
+        (void)signal(number, SIG_DFL);
+    (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+    start.argv = server->inbox.pointers;
+    start.envp = start.argv + head.n_arguments + 1;
+    start.path = server->inbox.bytes + sizeof head;
+    start.directory = start.path + strlen(start.path) + 1;
+    char *rest = (char *)start.directory + strlen(start.directory) + 1;
+    inbox_point_at_strings(inbox_point_at_strings(rest, start.argv, head.n_arguments), start.envp,
+                           head.n_environment);
+    duties->guard(&start);
+    _exit(0);
+}
+
+/* Without room, or a process, its socket closes: the program sees that. */
+static bool start_guard(struct server *server, const struct spawn_message *message,
+                        const int *files, const struct launcher_duties *duties)
+{
+    struct spawn_head head;
+    memcpy(&head, server->inbox.bytes, sizeof head);
+    (void)reap_dead(server);
+    const bool room = server->n_guards < MAX_GUARDS && duties != NULL && duties->guard != NULL &&
+                      inbox_reserve_pointers(&server->inbox, &head);
+    const pid_t guard = room ? fork() : -1;
+    if (guard == 0)
+        become_guard(server, message, files, duties);
+    if (guard > 0)
+        server->guards[server->n_guards++] = guard;
+    for (size_t i = 0; i < message->n_files; i++)
+        close(files[i]);
+    return true;
+}
+
+static bool serve_one(struct server *server, const struct launcher_duties *duties)
 {
     struct spawn_message message;
     int files[SPAWN_FILES * LANES_MAX];
@@ -424,13 +500,16 @@ static bool serve_one(struct server *server)
         return false;
     request = message.number;
     follow_file(server);
+    if (message.guarded != 0)
+        return start_guard(server, &message, files, duties) && inbox_answer(&server->inbox);
     if (message.side_by_side != 0)
         return run_lanes(server, &message, files) && !orphaned && inbox_answer(&server->inbox);
     int error = message.n_files > 0 ? inbox_place_files(files, (int)message.n_files) : 0;
     return run_commands(server, &message, error) && !orphaned && inbox_answer(&server->inbox);
 }
 
-void launcher_serve(int socket, int program, struct burst *burst, launcher_rescue rescue)
+void launcher_serve(int socket, int program, struct burst *burst,
+                    const struct launcher_duties *duties)
 {
     struct server server = {.inbox = {.socket = socket, .ends = &orphaned}, .burst = burst};
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO};
@@ -442,7 +521,7 @@ void launcher_serve(int socket, int program, struct burst *burst, launcher_rescu
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
     (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() == program)
-        while (serve_one(&server))
+        while (serve_one(&server, duties))
             ;
-    leave(&server, rescue);
+    leave(&server, duties);
 }

@@ -116,6 +116,12 @@ static enum assay_status no_memory(struct assay_error *error)
     return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory to prepare a command");
 }
 
+/* Something in it is drawn anew for each execution. */
+static bool is_of_execution(const char *text)
+{
+    return strstr(text, "{seed}") != NULL || strstr(text, "port}") != NULL;
+}
+
 static enum assay_status make_words(struct prepared *p, const struct command_place *place,
                                     struct assay_error *error)
 {
@@ -129,7 +135,7 @@ static enum assay_status make_words(struct prepared *p, const struct command_pla
             ? command_for_shell(place, design->shell != NULL ? design->shell : "sh", text,
                                 &p->words, error)
             : command_split(place, text, &p->words, error));
-    p->seeded = strstr(text, "{seed}") != NULL;
+    p->seeded = is_of_execution(text);
     p->path =
         command_resolve(p->words.items[0], environment_get(&p->environment, "PATH"), p->directory);
     p->error_number = p->path == NULL ? errno : 0;
@@ -214,7 +220,7 @@ static bool apply_draws(struct prepared *p, const struct draws *draws)
 static bool is_seeded(const struct design_environment *environment)
 {
     for (size_t i = 0; i < environment->n; i++)
-        if (strstr(environment->values[i], "{seed}") != NULL)
+        if (is_of_execution(environment->values[i]))
             return true;
     return false;
 }

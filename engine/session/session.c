@@ -14,6 +14,7 @@
 #include "design/design_stop.h"
 #include "measure/counter.h"
 #include "measure/host.h"
+#include "service/services.h"
 #include "session/order_choose.h"
 #include "session/session_parts.h"
 #include "session/session_rescue.h"
@@ -316,6 +317,22 @@ enum assay_status session_finish(struct session *session, struct assay_error *er
     return store_finish(session->store, session->experiment, error);
 }
 
+static struct experiment_calls calls_of(const struct session *session, struct watch *watch,
+                                        struct services *services)
+{
+    return (struct experiment_calls){
+        .context = watch,
+        .services = services_calls(services),
+        .has = session->begun || session->resumed ? has_step : NULL, /* for each execution */
+        .keep = keep_record,
+        .keep_all = keep_records,
+        .settle_order = settle_order,
+        .choose_order = choose_order,
+        .progress = progress,
+        .go_on_to = session->sequential != NULL ? go_on_to : NULL,
+    };
+}
+
 static enum assay_status measure(struct session *session, const char *scope)
 {
     const struct design *design = session->design;
@@ -334,16 +351,13 @@ static enum assay_status measure(struct session *session, const char *scope)
                                                .min_rounds = design->rounds.least,
                                                .max_rounds = design->rounds.most,
                                                .min_time_s = design->rounds.time_s};
-    const struct experiment_calls calls = {
-        .context = &watch,
-        .has = session->begun || session->resumed ? has_step : NULL, /* for each execution */
-        .keep = keep_record,
-        .keep_all = keep_records,
-        .settle_order = settle_order,
-        .choose_order = choose_order,
-        .progress = progress,
-        .go_on_to = session->sequential != NULL ? go_on_to : NULL,
-    };
+    SCOPED(services_free) struct services *services = NULL;
+    struct assay_error error;
+    if (services_new(design, session->launcher, &services, &error) != ASSAY_OK) {
+        session->report = (struct experiment_report){.error = error};
+        return error.status;
+    }
+    const struct experiment_calls calls = calls_of(session, &watch, services);
     if (!session->begun)
         tell_not_counted(session);
     session->begun = true;

@@ -86,7 +86,7 @@ struct session {
     /* What is given; session_fini frees design and path. */
     struct design *design; /* NULL before session_resume */
     char *store_path;
-    struct launcher *launcher; /* outlives the session; started with run_rescue */
+    struct launcher *launcher; /* outlives the session; started with session_duties */
     double confidence;         /* of rules that look and of plans */
     const char *version_label; /* of what is measured; NULL: none. A shard is named by it, too */
     const char *reported_as;   /* what further rounds are reported as; NULL: as the experiment */

@@ -13,6 +13,7 @@
 #include "base/owned.h"
 #include "measure/burst_file.h"
 #include "measure/workspace.h"
+#include "service/guard.h"
 
 /* Beside the lock, STORE-run; "" when the path is too long. The launcher changes its directory with
  * every command: absolute. */
@@ -103,6 +104,8 @@ void run_rescue(const struct burst *burst)
         (void)unlink(burst->file);
     store_leave(&store);
 }
+
+const struct launcher_duties session_duties = {.rescue = run_rescue, .guard = guard_serve};
 
 /* Files travel with their stores: numbers that the design does not have are not from a run of it. */
 static uint32_t keep_possible(const struct design *design, struct burst_item *items, uint32_t n)

@@ -3,7 +3,7 @@
  * when the program is killed, by the next run from the file STORE-run-ID when both are. */
 #pragma once
 
-#include "measure/burst.h"
+#include "measure/launcher.h"
 #include "session/session.h"
 #include "store/store.h"
 
@@ -22,6 +22,9 @@ enum assay_status run_rescue_take_up(struct session *session, size_t *n, struct 
 
 /* Called by the launcher when the program is dead: appends what had ended and is not stored. */
 void run_rescue(const struct burst *burst);
+
+/* What a session asks of its launcher: that, and to watch over services. */
+extern const struct launcher_duties session_duties;
 
 /* Removes those of one experiment of the store, or of any (experiment 0), whose processes are dead;
  * how many. */

@@ -314,7 +314,7 @@ static enum exit_code run_all(const struct run_options *options,
     struct session session = SESSION_DEFAULTS;
     struct assay_error error;
     /* The launcher is forked while this process is small: every measured process inherits it. */
-    if (!options->dry_run && launcher_start(&session.launcher, run_rescue, &error) != ASSAY_OK)
+    if (!options->dry_run && launcher_start(&session.launcher, &session_duties, &error) != ASSAY_OK)
         return fail_saying(EXIT_SYSTEM, "assay: %s", error.text);
     memory_ahead(SHORT_RUN_BYTES);
     session.confidence = global->confidence;

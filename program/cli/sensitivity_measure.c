@@ -80,7 +80,7 @@ enum exit_code sensitivity_measure(const struct sensitivity_request *request,
     struct load_reading before = {.n = 0}, after = {.n = 0};
     struct assay_error error;
     /* The launcher is forked while this process is small. */
-    if (launcher_start(&session.launcher, run_rescue, &error) != ASSAY_OK)
+    if (launcher_start(&session.launcher, &session_duties, &error) != ASSAY_OK)
         return fail_with(&error);
     session.confidence = global->confidence;
     session.events = run_listen(&listener, global);

@@ -209,7 +209,7 @@ static enum exit_code read_experiment(const struct option_arguments *arguments,
 {
     struct launcher *launcher = NULL;
     struct assay_error error;
-    if (!options->kept && launcher_start(&launcher, run_rescue, &error) != ASSAY_OK)
+    if (!options->kept && launcher_start(&launcher, &session_duties, &error) != ASSAY_OK)
         return fail_with(&error);
     const enum assay_status status = choose_stored(arguments, options, global, subject, &error);
     const enum exit_code code = status != ASSAY_OK ? fail_with(&error)

@@ -5,5 +5,5 @@
 
 int main(int argc, char **argv)
 {
-    return launcher_main(argc, argv, run_rescue);
+    return launcher_main(argc, argv, &session_duties);
 }

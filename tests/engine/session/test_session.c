@@ -547,7 +547,7 @@ static void time_is_measured_anew(void **state)
 
 int main(void)
 {
-    if (launcher_start(&launcher, run_rescue, NULL) != ASSAY_OK)
+    if (launcher_start(&launcher, &session_duties, NULL) != ASSAY_OK)
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(interrupted_and_gone_on_with, begin_scene, end_scene),

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* usage.c -- what a service has used, all its processes together.
+ * Source:   clock_getcpuclockid(3), of all threads of a process that are and were, in nanoseconds; proc(5): stat
+ *           (children that it waited for, in ticks of 10 ms), status (VmHWM, switches).
+ * Assumes:  the kernel lists children (CONFIG_PROC_CHILDREN).
+ * Edge:     switches of threads that ended are not counted as long as their process lives. Of a process that a service
+ *           waited for only whole ticks are known, up to 10 ms of each parent too little.
+ * Checked:  tests/engine/service/test_usage.c, beside getrusage of the same process. */
+#include "service/usage.h"
+
+#include <dirent.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "measure/children.h"
+
+/* ---- the tree -------------------------------------------------------------------------------- */
+
+static void add_children_of_thread(const char *path, pid_t except, pid_t *pids, size_t *n)
+{
+    FILE *file = fopen(path, "re");
+    int pid;
+    while (file != NULL && *n < TREE_MOST && fscanf(file, "%d", &pid) == 1)
+        if (pid != except)
+            pids[(*n)++] = pid;
+    if (file != NULL)
+        fclose(file);
+}
+
+/* Calls take with the directory of each thread. */
+static void for_each_thread(pid_t pid, void (*take)(void *context, const char *path), void *context)
+{
+    char path[64];
+    (void)snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
+    DIR *threads = opendir(path);
+    struct dirent *entry;
+    while (threads != NULL && (entry = readdir(threads)) != NULL) {
+        if (entry->d_name[0] == '.')
+            continue;
+        char thread[96];
+        (void)snprintf(thread, sizeof thread, "%s/%.20s", path, entry->d_name);
+        take(context, thread);
+    }
+    if (threads != NULL)
+        closedir(threads);
+}
+
+struct tree {
+    pid_t except, *pids;
+    size_t n;
+};
+
+static void take_children(void *context, const char *thread)
+{
+    struct tree *tree = context;
+    char path[128];
+    (void)snprintf(path, sizeof path, "%s/children", thread);
+    add_children_of_thread(path, tree->except, tree->pids, &tree->n);
+}
+
+size_t tree_list(pid_t except, pid_t pids[TREE_MOST])
+{
+    struct tree tree = {except, pids, 0};
+    for_each_thread(getpid(), take_children, &tree);
+    for (size_t i = 0; i < tree.n; i++)
+        for_each_thread(pids[i], take_children, &tree);
+    return tree.n;
+}
+
+/* ---- one process ----------------------------------------------------------------------------- */
+
+static double processor_clock(pid_t pid)
+{
+    clockid_t clock;
+    struct timespec time;
+    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0)
+        return 0;
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Seconds of the children that it waited for. */
+static double waited_for(pid_t pid)
+{
+    char path[64], text[1024];
+    (void)snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
+    FILE *file = fopen(path, "re");
+    const size_t n = file != NULL ? fread(text, 1, sizeof text - 1, file) : 0;
+    if (file != NULL)
+        fclose(file);
+    text[n] = '\0';
+    const char *rest = strrchr(text, ')'); /* the name may hold anything */
+    int64_t user, system;
+    if (rest == NULL || sscanf(rest, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %" SCNd64
+                                     " %" SCNd64, &user, &system) != 2)
+        return 0;
+    return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+}
+
+static void take_status(void *context, const char *thread)
+{
+    struct service_usage *usage = context;
+    char path[128], line[128];
+    (void)snprintf(path, sizeof path, "%s/status", thread);
+    FILE *file = fopen(path, "re");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        double number;
+        if (sscanf(line, "VmHWM: %lf", &number) == 1)
+            usage->max_rss_bytes = 1024 * number;
+        else if (sscanf(line, "voluntary_ctxt_switches: %lf", &number) == 1)
+            usage->voluntary += number;
+        else if (sscanf(line, "nonvoluntary_ctxt_switches: %lf", &number) == 1)
+            usage->involuntary += number;
+    }
+    if (file != NULL)
+        fclose(file);
+}
+
+struct service_usage usage_of_process(pid_t pid)
+{
+    struct service_usage usage = {.processor_s = processor_clock(pid) + waited_for(pid)};
+    for_each_thread(pid, take_status, &usage);
+    return usage;
+}
+
+static double seconds(struct timeval time)
+{
+    return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
+}
+
+struct service_usage usage_of_dead(const struct rusage *usage)
+{
+    return (struct service_usage){
+        .processor_s = seconds(usage->ru_utime) + seconds(usage->ru_stime),
+        .max_rss_bytes = 1024 * (double)usage->ru_maxrss,
+        .voluntary = (double)usage->ru_nvcsw,
+        .involuntary = (double)usage->ru_nivcsw,
+    };
+}
+
+void usage_add(struct service_usage *sum, const struct service_usage *more)
+{
+    sum->processor_s += more->processor_s;
+    sum->voluntary += more->voluntary;
+    sum->involuntary += more->involuntary;
+    if (more->max_rss_bytes > sum->max_rss_bytes)
+        sum->max_rss_bytes = more->max_rss_bytes;
+}
