@@ -151,7 +151,13 @@ static bool read_stop(struct reader *reader, yaml_node_t *node, void *target)
 
 static bool read_cpus(struct reader *reader, yaml_node_t *node, void *target)
 {
-    return reader_cpus(reader, node, &((struct design_service *)target)->cpus);
+    static char any[] = "any";
+    struct design_service *service = target;
+    if (node->type == YAML_SCALAR_NODE && strcmp((const char *)node->data.scalar.value, any) == 0) {
+        service->cpus = any;
+        return true;
+    }
+    return reader_cpus(reader, node, &service->cpus);
 }
 
 /* One of two words. */

@@ -35,7 +35,7 @@ struct design_service {
     struct design_ready *ready; /* all of them, one behind the other */
     size_t n_ready;
     double timeout_s; /* to become ready */
-    char *cpus;       /* "0-2,5"; NULL: any */
+    char *cpus;       /* "0-2,5", or "any"; NULL: apart from the load */
     struct design_environment environment;
     int stop_signal;
     double grace_s; /* from the signal on, before it is killed */

@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/failure.h"
 #include "measure/experiment.h"
+#include "measure/places.h"
 #include "measure/runtime_layout.h"
 #include "measure/schedule.h"
 
@@ -220,6 +221,8 @@ static enum assay_status spawn_and_read(struct executor *e, const struct prepare
         if (e->services != NULL) {
             spawn.ends_with = e->services->ends_with;
             spawn.n_ends_with = e->services->n;
+            if (processors_count(e->services->cpus) > 0)
+                memcpy(spawn.place.cpus, e->services->cpus, sizeof spawn.place.cpus);
         }
         counters_begin(&e->collected.counters);
         status = run_watched(e, step, &spawn, &result, error);

@@ -39,6 +39,7 @@ struct services_told {
     const struct design_ports *ports;
     int ends_with[DESIGN_SERVICES_MOST]; /* each readable: that one has ended */
     size_t n;                            /* of these */
+    uint64_t cpus[16]; /* where the execution may run; all 0: as the design says */
     struct service_value values[DESIGN_SERVICES_MOST * SERVICES_VALUES];
     size_t n_values;
     const char *reason, *last_words; /* ASSAY_FAILED: what went wrong, behind who it went wrong for */

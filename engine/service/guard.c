@@ -358,10 +358,10 @@ static bool open_signals(struct guard *guard)
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
     sigaddset(&set, SIGTERM);
-    if (sigprocmask(SIG_SETMASK, &set, NULL) != 0)
-        return false;
     guard->signals = lift(signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC));
-    return guard->signals >= 0;
+    sigaddset(&set, SIGINT); /* the program decides what an interrupt means */
+    sigaddset(&set, SIGHUP);
+    return guard->signals >= 0 && sigprocmask(SIG_SETMASK, &set, NULL) == 0;
 }
 
 /* The kernel finds a name that nobody has. */

@@ -228,6 +228,8 @@ static enum assay_status hand_over(struct service *service, struct launcher *lau
     int pair[2];
     if (service->design->cpus != NULL)
         (void)value_read_cpus(service->design->cpus, spawn.place.cpus);
+    else
+        memcpy(spawn.place.cpus, service->cpus, sizeof spawn.place.cpus);
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
         return assay_fail(error, ASSAY_SYSTEM, "cannot make a socket for a service: %s",
                           strerror(errno));

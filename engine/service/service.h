@@ -16,6 +16,7 @@ struct service {
     const struct design_service *design;
     int socket; /* to its guard; -1: it is not there */
     struct port port;
+    const uint64_t *cpus; /* where it runs unless it says so itself; borrowed */
     double ready_s; /* from its start */
     struct guard_answer answer; /* the last one */
     bool ended;     /* unasked: the answer says how */

@@ -7,14 +7,30 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/failure.h"
+#include "service/apart.h"
 #include "service/service.h"
+
+const char *services_ready_by_line(const struct design *design)
+{
+    for (size_t i = 0; i < design->n_systems; i++) {
+        const struct design_services *services = design_services_of(design, i);
+        for (size_t k = 0; k < services->n; k++) {
+            const struct design_service *service = &services->items[k];
+            if (service->ready[service->n_ready - 1].by == SERVICE_READY_LINE)
+                return service->name;
+        }
+    }
+    return NULL;
+}
 
 struct of_system {
     struct service items[DESIGN_SERVICES_MOST];
     size_t n;
     struct design_ports ports;
+    struct apart apart;
 };
 
 struct services {
@@ -41,8 +57,11 @@ enum assay_status services_new(const struct design *design, struct launcher *lau
     *services = (struct services){.design = design, .launcher = launcher, .systems = systems};
     for (size_t i = 0; i < design->n_systems; i++) {
         systems[i].n = design_services_of(design, i)->n;
+        apart_of(design, i, &systems[i].apart);
         for (size_t k = 0; k < DESIGN_SERVICES_MOST; k++)
-            systems[i].items[k] = (struct service){.socket = -1, .port = {.kept = -1, .listener = -1}};
+            systems[i].items[k] = (struct service){.socket = -1,
+                                                   .port = {.kept = -1, .listener = -1},
+                                                   .cpus = systems[i].apart.service};
     }
     *out = services;
     return ASSAY_OK;
@@ -100,6 +119,7 @@ static enum assay_status begin(void *context, const struct command_place *place,
     system->ports.n = system->n;
     told->ports = &system->ports;
     told->n = system->n;
+    memcpy(told->cpus, system->apart.load, sizeof told->cpus);
     for (size_t i = 0; i < system->n; i++)
         told->ends_with[i] = system->items[i].socket;
     return ASSAY_OK;

@@ -5,6 +5,9 @@
 #include "measure/experiment.h"
 
 struct services;
+
+/* The first service that is known to be ready by a line alone, which says so too early; NULL: none is. */
+const char *services_ready_by_line(const struct design *design);
 /* NULL without an error: the design has none. */
 enum assay_status services_new(const struct design *design, struct launcher *launcher,
                                struct services **out, struct assay_error *error);

@@ -276,6 +276,19 @@ static void tell_not_counted(const struct session *session)
     counters_close(&counters);
 }
 
+static void tell_ready_early(const struct session *session)
+{
+    const char *name = services_ready_by_line(session->design);
+    char text[300];
+    if (name == NULL)
+        return;
+    (void)snprintf(text, sizeof text,
+                   "%.100s is taken to be ready when it prints a line, which many servers do before they "
+                   "listen: ready: [line REGEX, \"port {port}\"] waits for both",
+                   name);
+    session_tell(session, &(struct session_event){.kind = SESSION_REMARK, .text = text});
+}
+
 /* Writes the commit of a directory; false when it has none, or changes beside it. */
 static bool write_commit(FILE *out, const char *directory)
 {
@@ -358,8 +371,10 @@ static enum assay_status measure(struct session *session, const char *scope)
         return error.status;
     }
     const struct experiment_calls calls = calls_of(session, &watch, services);
-    if (!session->begun)
+    if (!session->begun) {
         tell_not_counted(session);
+        tell_ready_early(session);
+    }
     session->begun = true;
     run_rescue_begin(session);
     return experiment_run(design, session->launcher, &options, &calls, &session->report);

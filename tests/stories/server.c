@@ -91,6 +91,37 @@ static void leave_children(void)
     wait(NULL);
 }
 
+static char mark[32];
+static pid_t workers[2];
+
+/* Two workers, one in a session of its own; a file as long as it lives, as many servers have one with their number. */
+static void tidy_up(int number)
+{
+    (void)number;
+    (void)unlink(mark);
+    for (int i = 0; i < 2; i++)
+        kill(workers[i], SIGKILL);
+    while (wait(NULL) > 0)
+        ;
+    _exit(0);
+}
+
+static void be_tidy(int port, int fd)
+{
+    (void)snprintf(mark, sizeof mark, "port-%d", port);
+    FILE *file = fopen(mark, "w");
+    if (file != NULL)
+        fclose(file);
+    for (int i = 0; i < 2; i++)
+        if ((workers[i] = fork()) == 0) {
+            if (i > 0)
+                setsid();
+            for (;;)
+                close(accept(fd, NULL, NULL));
+        }
+    signal(SIGTERM, tidy_up);
+}
+
 static int is(const char *habit, const char *name)
 {
     return strcmp(habit, name) == 0;
@@ -114,6 +145,8 @@ int main(int argc, char **argv)
     if (is(habit, "leaks"))
         leave_children();
     const int fd = is(habit, "socket") ? handed() : listen_at(port);
+    if (is(habit, "tidy"))
+        be_tidy(port, fd);
     if (is(habit, "notify"))
         notify();
     if (is(habit, "newline"))

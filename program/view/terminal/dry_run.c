@@ -116,9 +116,17 @@ static void print_paragraph(const struct terminal *terminal, const char *lead,
         print_text(terminal, lead, text);
 }
 
+static void print_services(const struct terminal *terminal, const char *lead,
+                           const struct design_services *services)
+{
+    for (size_t i = 0; i < services->n; i++)
+        print_text(terminal, lead, services->items[i].run);
+}
+
 /* A command that several use stands once, behind the last of them. */
 static void print_systems(const struct terminal *terminal, const struct design *design)
 {
+    print_services(terminal, "  service     ", &design->services);
     for (size_t i = 0; i < design->n_systems; i++) {
         const struct design_system *system = &design->systems[i];
         bool is_old = i == 0 && design->n_systems > 1;
@@ -129,6 +137,7 @@ static void print_systems(const struct terminal *terminal, const struct design *
         if (system->run != NULL && strcmp(system->run, system->name) != 0 &&
             (next == NULL || !name_is(system->run, next->run)))
             print_text(terminal, "    run       ", system->run);
+        print_services(terminal, "    service   ", &system->services);
     }
 }
 
