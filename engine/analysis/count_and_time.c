@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* count_and_time.c -- counts beside the time of the same units.
+/* count_and_time.c -- instructions beside the time of the same units.
  * Source:   METHODS H8, "Time against count".
  * Edge:     a count never overrides a time that is conclusive; a time that is withheld, mixed or of a warm-up says nothing here.
  * Checked:  tests/stories/counts: a repeated string instruction, of which valgrind counts each step.
@@ -50,7 +50,7 @@ void counts_beside_time(struct system_pair *pair)
 {
     for (size_t i = 0; i < pair->n; i++) {
         struct comparison_finding *count = &pair->rows[i];
-        if (!metric_is_count(count->old_series->metric) || pair->trouble[i][0] != '\0')
+        if (strcmp(count->old_series->metric, "instructions") != 0 || pair->trouble[i][0] != '\0')
             continue;
         const struct comparison_finding *time = time_of(pair, count);
         if (time != NULL)

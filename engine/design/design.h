@@ -271,8 +271,6 @@ extern const struct counted_metric {
     enum counted_by by;
     const char *unit;
 } counted_metrics[COUNTED_METRICS];
-/* Does it stand in the table? */
-bool metric_is_count(const char *name);
 /* Is it always counted apart, whatever counts instructions? */
 bool metric_is_counted(const char *name);
 /* The one of the table; NULL: it is measured as the command is timed, or whoever asks for a batch that the clock decides gets

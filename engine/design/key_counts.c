@@ -92,11 +92,6 @@ static const struct counted_metric *find_counted(const char *name)
     return NULL;
 }
 
-bool metric_is_count(const char *name)
-{
-    return find_counted(name) != NULL;
-}
-
 bool metric_is_counted(const char *name)
 {
     const struct counted_metric *metric = find_counted(name);

@@ -124,3 +124,17 @@ struct history_together history_together_at(const struct history_finding *histor
     }
     return together;
 }
+
+static bool is_whole(double x)
+{
+    return fabs(x - nearbyint(x)) <= 1e-9 * fabs(x);
+}
+
+double history_exact_step(const struct assay_change *change)
+{
+    const struct assay_interval *interval = &change->ratio.interval;
+    return interval->kind == ASSAY_BOUNDED && interval->lower == interval->upper &&
+                   is_whole(change->before) && is_whole(change->after)
+               ? nearbyint(change->after) - nearbyint(change->before)
+               : 0;
+}

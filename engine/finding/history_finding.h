@@ -117,6 +117,9 @@ bool history_few_is_known(const struct history_row *series);
  * whether it changed. */
 bool history_is_unknown(const struct history_row *series);
 
+/* By how much whole numbers that count exactly went up or down; 0: it is no such change. */
+double history_exact_step(const struct assay_change *change);
+
 /* The verdict of a change by its direction. */
 enum assay_verdict history_verdict(const struct history_row *series,
                                    const struct assay_change *change);

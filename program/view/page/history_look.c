@@ -86,14 +86,16 @@ static bool is_factor(const struct assay_change *change)
 
 struct quantity history_change_text(const struct assay_change *change)
 {
-    return is_factor(change) ? change_short(change->ratio.estimate)
-                             : percent_signed(100 * (change->ratio.estimate - 1),
-                                              verdict_decimals(&change->ratio));
+    return is_factor(change) && history_exact_step(change) == 0
+               ? change_short(change->ratio.estimate)
+               : history_change_words(change);
 }
 
 struct quantity history_range_text(const struct assay_change *change)
 {
     const struct assay_interval *ends = &change->ratio.interval;
+    if (history_exact_step(change) != 0)
+        return quantity_text("exact");
     const int decimals = ends->upper < 10 ? 2 : ends->upper < 100 ? 1 : 0;
     if (is_factor(change) && isfinite(ends->lower) && isfinite(ends->upper))
         return quantity_text("\u00d7%.*f \u2026 %.*f", decimals, ends->lower, decimals,

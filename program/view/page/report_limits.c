@@ -84,7 +84,9 @@ static struct note_subject *subjects_of(const struct report_view *view, assay_wa
             const struct comparison_finding *row = &view->pairs[i].rows[j];
             subjects[*n] = note_subject_of(comparison_warnings(row) & mask, row->old_series,
                                            row->finding.ratio.interval.df);
-            note_subject_change(&subjects[(*n)++], row);
+            note_subject_change(&subjects[*n], row);
+            note_exact(&subjects[*n], row);
+            subjects[(*n)++].warnings &= mask;
         }
     for (size_t i = 0; subjects != NULL && view->n_pairs == 0 && i < view->n_samples; i++) {
         const struct sample_finding *sample = &view->samples[i];
@@ -230,10 +232,20 @@ static void add_warming(struct sentences *sentences, const struct report_view *v
     free(subject);
 }
 
+/* Beside time, each with its benchmark. */
+static void add_counts(struct sentences *sentences, const struct report_view *view)
+{
+    for (size_t p = 0; p < view->n_pairs; p++)
+        for (size_t i = 0; i < view->pairs[p].n; i++)
+            note_counts(&view->pairs[p].rows[i], view->pairs[p].rows[i].old_series->benchmark,
+                        sentences);
+}
+
 static void print_caveats(FILE *stream, const struct report_view *view)
 {
     SCOPED(sentences_fini) struct sentences sentences = {0};
     add_notes(&sentences, view, withholding_warnings());
+    add_counts(&sentences, view);
     add_warming(&sentences, view);
     add_notes(&sentences, view, turning);
     if (sentences.n > 0) {

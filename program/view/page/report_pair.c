@@ -5,6 +5,7 @@
 
 #include "view/page/html.h"
 #include "view/page/report_grid.h"
+#include "view/text/note.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
@@ -76,15 +77,18 @@ static void print_row(FILE *stream, const struct section *section, const struct 
                 "class=\"verdict %s\">%s</span>%s",
                 assay_verdict_name(finding->verdict),
                 percent_signed(change_of(&finding->ratio).estimate, decimals).text,
-                verdict_range(&finding->ratio, decimals).text, assay_verdict_name(finding->verdict),
-                assay_verdict_name(finding->verdict),
+                comparison_exact_draws(row) > 0 ? "exact"
+                                                : verdict_range(&finding->ratio, decimals).text,
+                assay_verdict_name(finding->verdict), assay_verdict_name(finding->verdict),
                 section->mixed ? verdict_state_short(row) : verdict_subject_short(row));
     if (section->mixed) {
         char statistic[ASSAY_STATISTIC_TEXT];
         comparison_statistic(row, statistic);
         html_printf(stream, ", %s", statistic);
     }
-    report_print_doubt(stream, comparison_warnings(row) & ~section->shared);
+    const bool is_exact = comparison_exact_draws(row) > 0;
+    report_print_doubt(stream, comparison_warnings(row) & ~section->shared &
+                                   ~(is_exact ? note_of_intervals() : 0));
     fputs("</td>", stream);
     print_value(stream, section, row->old_series, finding->old_value);
     print_value(stream, section, row->new_series, finding->new_value);

@@ -44,20 +44,6 @@ static bool is_clear(const struct assay_comparison *comparison)
             interval->lower > (1 + comparison->margin) * drift);
 }
 
-/* Of what is exact no interval is told, and none is doubted: what is left is how many other draws may differ. */
-static void tell_exact(struct note_subject *subject, const struct comparison_finding *row)
-{
-    const size_t draws = comparison_exact_draws(row);
-    if (draws == 0)
-        return;
-    const assay_warnings of_intervals =
-        ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL) | ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS) |
-        ASSAY_WARNING(ASSAY_WARN_LEVEL_MERGED) | ASSAY_WARNING(ASSAY_WARN_ROUNDED);
-    subject->warnings = (subject->warnings & ~of_intervals) | ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
-    subject->is_equal = true;
-    subject->top_units = (double)draws;
-}
-
 static struct note_subject subject_of(struct apart apart, const struct comparison_finding *row)
 {
     /* Where the variance sits limits the plan, not the comparison: show says it. */
@@ -70,62 +56,8 @@ static struct note_subject subject_of(struct apart apart, const struct compariso
     subject.system = apart.systems ? row->new_series->system : NULL;
     note_subject_change(&subject, row);
     subject.is_clear = is_clear(&row->finding);
-    tell_exact(&subject, row);
+    note_exact(&subject, row);
     return subject;
-}
-
-/* "What moves the count: the build (0.31 %), the execution (0.02 %)." */
-static char *moving_levels(const struct assay_series *series,
-                           const struct assay_description *description)
-{
-    char *text = VIEW_TEXT(stream, {
-        for (size_t i = 0; i < description->n_levels; i++)
-            if (description->level[i].t2 > 0)
-                fprintf(stream, "%s the %s (%s)", ftell(stream) > 0 ? "," : "",
-                        series->level_name[i],
-                        percent_rough(variation_percent(description, i), 2).text);
-    });
-    if (text != NULL && text[0] != '\0')
-        return text;
-    free(text);
-    return NULL;
-}
-
-static const char *beside_time(enum count_and_time said)
-{
-    static const char *const sentences[] = {
-        [COUNT_ONLY] =
-            "the count moves and time does not: what was saved or added is not what takes the "
-            "time.",
-        [TIME_ONLY] =
-            "time moves and the count does not: caches, layout, the processor's clock, or waiting "
-            "and the kernel, which are not counted, are usual causes.",
-        [COUNT_AND_TIME_OPPOSE] =
-            "count and time disagree, and time decides: instructions per cycle, caches, "
-            "or what "
-            "valgrind counts otherwise than the processor (memcpy, rep movsb) are usual causes.",
-        [TIME_CANNOT_TELL] = "the count says it, and time cannot tell yet.",
-    };
-    return said < sizeof sentences / sizeof *sentences ? sentences[said] : NULL;
-}
-
-/* What counts say beside time, and which level moves them where any does. */
-static void note_counts(const struct comparison_finding *row, const char *subject,
-                        struct sentences *notes)
-{
-    if (!metric_is_count(row->old_series->metric))
-        return;
-    const char *said = beside_time(row->beside_time);
-    if (said != NULL)
-        sentences_note(notes, subject, said, HARM_SIGN);
-    if (comparison_exact_draws(row) > 0)
-        return;
-    OWNED char *levels = moving_levels(row->new_series, &row->finding.new_sample);
-    if (levels == NULL)
-        levels = moving_levels(row->old_series, &row->finding.old_sample);
-    OWNED char *text = levels != NULL ? view_format("what moves the count:%s.", levels) : NULL;
-    if (text != NULL)
-        sentences_note(notes, subject, text, HARM_SIGN);
 }
 
 void compare_notes(const struct terminal *terminal, const struct comparison *pairs,

@@ -63,19 +63,22 @@ static void change_row(const struct event *event, const struct history_row *seri
     const struct quantity_scale scale = quantity_scale_of(series->unit, means, 2);
     const struct assay_interval *interval = &change->ratio.interval;
     const int decimals = verdict_decimals(&change->ratio);
+    const double exact = history_exact_step(change);
     table_row(table);
     name_cell(event, series, before);
-    table_cell(table, STYLE_STRONG, "%s",
-               percent_signed(100 * (change->ratio.estimate - 1), decimals).text);
-    if (interval->kind == ASSAY_BOUNDED)
+    table_cell(table, STYLE_STRONG, "%s", history_change_words(change).text);
+    if (exact != 0)
+        table_cell(table, STYLE_PLAIN, "exact");
+    else if (interval->kind == ASSAY_BOUNDED)
         table_cell(
             table, STYLE_PLAIN, "%s",
             percent_range(100 * (interval->lower - 1), 100 * (interval->upper - 1), decimals).text);
     else
         table_cell(table, STYLE_PLAIN, "\u2013");
     ruling_cell(table, series, k);
-    table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->before, &scale).text);
-    table_cell(table, STYLE_PLAIN, "%s", quantity_of(change->after, &scale).text);
+    for (size_t i = 0; i < 2; i++)
+        table_cell(table, STYLE_PLAIN, "%s",
+                   exact != 0 ? quantity_whole(means[i]).text : quantity_of(means[i], &scale).text);
     if (sentences_all_wanted())
         table_cell(table, STYLE_FAINT, isnan(change->p) ? "\u2013" : "%.1g", change->p);
 }

@@ -203,11 +203,9 @@ static char *answer_of(const struct terminal *terminal, const struct history_fin
             *style = verdict_style(history_verdict(of, change));
             view_say(stream, "%s: %.*s", n > 1 ? ", the newest" : "", terminal->width / 3,
                      of->benchmark);
-            fprintf(
-                stream, "%s%s%s %s", of->in_place.told ? " (" : "",
-                of->in_place.told ? of->metric : "", of->in_place.told ? ")" : "",
-                percent_signed(100 * (change->ratio.estimate - 1), verdict_decimals(&change->ratio))
-                    .text);
+            fprintf(stream, "%s%s%s %s", of->in_place.told ? " (" : "",
+                    of->in_place.told ? of->metric : "", of->in_place.told ? ")" : "",
+                    history_change_words(change).text);
             view_say(stream, " at %.24s, ", history->versions[of->versions[change->at]].label);
         }
     });

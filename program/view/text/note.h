@@ -39,6 +39,13 @@ char *note_name_of(const struct note_subject *subject);
 
 /* Takes the numbers of a comparison: far values, steps, dependence. */
 void note_subject_change(struct note_subject *subject, const struct comparison_finding *row);
+/* Those that doubt an interval, which what is exact has not. */
+assay_warnings note_of_intervals(void);
+/* Of what is exact no interval is told, and none is doubted: what is left is how many other draws may differ. */
+void note_exact(struct note_subject *subject, const struct comparison_finding *row);
+/* What instructions say beside time, and which level moves them where any does; subject as of a note, or NULL. */
+void note_counts(const struct comparison_finding *row, const char *subject,
+                 struct sentences *sentences);
 /* Those of a sample. */
 void note_subject_sample(struct note_subject *subject, const struct assay_description *sample);
 

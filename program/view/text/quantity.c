@@ -304,3 +304,22 @@ struct quantity duration_of(double seconds)
         return quantity_text("%.1f s", seconds);
     return quantity_text("%s", long_duration_of(seconds).text);
 }
+
+struct quantity quantity_whole(double n)
+{
+    char digits[32];
+    struct quantity words = {""};
+    const int length = snprintf(digits, sizeof digits, "%.0f", n);
+    size_t used = 0;
+    for (int i = 0; i < length && used + 2 < sizeof words.text; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            words.text[used++] = ' ';
+        words.text[used++] = digits[i];
+    }
+    return words;
+}
+
+struct quantity quantity_step(double n)
+{
+    return quantity_text("%s%s", n < 0 ? "\u2212" : "+", quantity_whole(fabs(n)).text);
+}

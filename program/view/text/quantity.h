@@ -44,6 +44,10 @@ bool quantity_alike(const double *values, size_t n);
 struct quantity quantity_of(double value, const struct quantity_scale *scale);
 struct quantity quantity_bare(double value, const struct quantity_scale *scale);
 
+/* Whole numbers with all their digits: "1 204"; "+1 204", "−1 204". */
+struct quantity quantity_whole(double n);
+struct quantity quantity_step(double n);
+
 /* The same on a scale of its own. */
 struct quantity quantity_alone(double value, const char *unit);
 

@@ -26,8 +26,18 @@ double verdict_half_width(const struct assay_estimate *ratio)
     return (change.upper - change.lower) / 2;
 }
 
+/* Of what is exact, however small. */
+static int exact_decimals(double percent)
+{
+    return fabs(percent) < 0.1 ? 4 : fabs(percent) < 10 ? 2 : 1;
+}
+
 int verdict_decimals(const struct assay_estimate *ratio)
 {
+    const double percent = 100 * fabs(ratio->estimate - 1);
+    if (ratio->interval.kind == ASSAY_BOUNDED && ratio->interval.lower == ratio->interval.upper &&
+        percent > 0)
+        return exact_decimals(percent);
     double half_width = verdict_half_width(ratio);
     return percent_decimals(&half_width, 1);
 }
@@ -203,19 +213,12 @@ const char *verdict_word(const struct comparison_finding *comparison)
                        : assay_verdict_name(comparison->finding.verdict);
 }
 
-/* "1 204" */
-static struct quantity whole_words(double n)
+struct quantity history_change_words(const struct assay_change *change)
 {
-    char digits[32];
-    struct quantity words = {""};
-    const int length = snprintf(digits, sizeof digits, "%.0f", n);
-    size_t used = 0;
-    for (int i = 0; i < length && used + 2 < sizeof words.text; i++) {
-        if (i > 0 && (length - i) % 3 == 0)
-            words.text[used++] = ' ';
-        words.text[used++] = digits[i];
-    }
-    return words;
+    const double exact = history_exact_step(change);
+    const struct quantity percent =
+        percent_signed(100 * (change->ratio.estimate - 1), verdict_decimals(&change->ratio));
+    return exact == 0 ? percent : quantity_text("%s, %s", quantity_step(exact).text, percent.text);
 }
 
 /* "O2 has exactly 1 204 instructions more than O1 on fft, +0.31 %" */
@@ -227,7 +230,7 @@ static char *exact_sentence(const struct comparison_finding *comparison, const c
     const double difference = finding->new_sample.min - finding->old_sample.min,
                  percent = 100 * difference / finding->old_sample.min;
     const char *unit = strcmp(comparison->old_series->unit, "byte") == 0 ? " bytes of" : "";
-    const int decimals = fabs(percent) < 0.1 ? 4 : fabs(percent) < 10 ? 2 : 1;
+    const int decimals = exact_decimals(percent);
     if (difference == 0)
         return view_said("%s has exactly as many %s as %s%s", new_name, metric, old_name, place);
     OWNED char *one = view_format("%s", metric);
@@ -235,7 +238,7 @@ static char *exact_sentence(const struct comparison_finding *comparison, const c
     if (fabs(difference) == 1 && n > 1 && one[n - 1] == 's')
         one[n - 1] = '\0';
     return view_said("%s has exactly %s%s %s %s than %s%s, %s", new_name,
-                     whole_words(fabs(difference)).text, unit, one != NULL ? one : "",
+                     quantity_whole(fabs(difference)).text, unit, one != NULL ? one : "",
                      difference > 0 ? "more" : "fewer", old_name, place,
                      percent_signed(percent, decimals).text);
 }

@@ -125,6 +125,8 @@ void shape_words(const struct assay_series *series, size_t machines, char *text,
 
 /* The verdict's name; "more" and "less" where nobody says which of them is better. */
 /* "slower"; of a history on which no verdict may rest "more" or "less". */
+/* "+4.2 %"; of whole numbers that count exactly "+1 204, +0.31 %". */
+struct quantity history_change_words(const struct assay_change *change);
 const char *history_word(const struct history_row *series, enum assay_verdict verdict, bool rises);
 const char *verdict_word(const struct comparison_finding *comparison);
 
