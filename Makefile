@@ -64,6 +64,15 @@ static: setup
 dist: setup
 	@./package
 
+# Everything that a release asks for, and what it gives, below dist/: docs/release.md. For an hour.
+release:
+	@$(MAKE) check
+	@$(MAKE) site
+	@$(MAKE) dist
+	@./setup release
+	@packaging/debian
+	@packaging/debian try
+
 # The guide as a site that needs no network, with a search: build-site/html.
 site:
 	@./setup site
