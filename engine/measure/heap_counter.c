@@ -65,7 +65,7 @@ __attribute__((constructor)) static void open_page(void)
         return;
     tried = true;
     const char *name = getenv(HEAP_PAGE_VARIABLE);
-    const int fd = name != NULL ? open(name, O_RDWR | O_CLOEXEC | O_NOFOLLOW) : -1;
+    const int fd = name != NULL ? open(name, O_RDWR | O_CLOEXEC) : -1;
     void *mapped = mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     (void)close(fd);
     if (mapped == MAP_FAILED)
