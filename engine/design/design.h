@@ -287,6 +287,10 @@ bool design_has_counts(const struct design *design);
  * layout; where nothing stands above executions five, the fewest draws that an exact verdict may rest on (METHODS H8). */
 enum { COUNTED_OF_BUILD = 1, COUNTED_ALONE = 5 };
 size_t design_counted(const struct design *design);
+/* Where counts of these differ, and nobody asked for a number, as many as this are: what moves them is an execution. Never more
+ * than are timed. */
+enum { COUNTED_MOST = 20 };
+size_t design_counted_most(const struct design *design);
 /* In the whole design: executions that count in this way, and timed ones that any others count for. */
 size_t design_counted_in_all(const struct design *design, enum counted_by by);
 size_t design_counted_steps(const struct design *design);

@@ -159,17 +159,29 @@ static size_t units_above(const struct design *design)
     return n;
 }
 
+static size_t timed_of_unit(const struct design *design)
+{
+    return design->rounds.find ? design->rounds.least
+                               : design->levels[design_execution_level(design)].count;
+}
+
 size_t design_counted(const struct design *design)
 {
     if (design->only_builds || order_is_beside(design->order.by) || !counts_apart(design))
         return 0;
-    const size_t execution = design_execution_level(design);
-    const size_t most =
-        design->rounds.find ? design->rounds.least : design->levels[execution].count;
+    const size_t most = timed_of_unit(design);
     const size_t asked = design->counts.executions > 0 ? design->counts.executions
                          : units_above(design) > 1     ? COUNTED_OF_BUILD
                                                        : COUNTED_ALONE;
     return asked < most ? asked : most;
+}
+
+size_t design_counted_most(const struct design *design)
+{
+    const size_t least = design_counted(design), timed = timed_of_unit(design);
+    if (design->counts.executions > 0 || least < COUNTED_ALONE)
+        return least;
+    return timed < COUNTED_MOST ? timed : COUNTED_MOST;
 }
 
 static size_t counted_of(const struct design *design, size_t benchmarks)

@@ -388,6 +388,7 @@ static void loop_fini(struct loop *loop)
         loop_drop_build(loop, &loop->builds[i]);
     free(loop->builds);
     free(loop->traced);
+    free(loop->spreads);
     free(loop->ended);
     schedule_free(&loop->schedule);
     launcher_burst(loop->launcher)->workspace[0] = '\0';
@@ -421,9 +422,11 @@ enum assay_status experiment_run(const struct design *design, struct launcher *l
     loop.builds_left = calls->go_on_to == NULL ? schedule_builds(design) : 0;
     loop.builds = calloc(design->n_systems + 1, sizeof *loop.builds);
     loop.traced = calloc(design->n_systems + 1, sizeof *loop.traced);
+    loop.spreads = calloc(design->n_systems * design->n_benchmarks + 1, sizeof *loop.spreads);
     loop.schedule = open_schedule(&loop, &endless);
     loop.ended = calloc(BURST_MAX, sizeof *loop.ended);
-    if (loop.builds == NULL || loop.traced == NULL || loop.ended == NULL || loop.schedule == NULL ||
+    if (loop.builds == NULL || loop.traced == NULL || loop.spreads == NULL || loop.ended == NULL ||
+        loop.schedule == NULL ||
         !run_costs_init(&loop.costs, design->n_systems * design->n_benchmarks) ||
         !interrupt_begin()) {
         (void)stop(&loop, ASSAY_SYSTEM, "not enough memory for an experiment");

@@ -12,6 +12,11 @@
 
 #include "measure/experiment_loop.h"
 
+static struct spread *spread_of(const struct loop *loop, const struct step *step)
+{
+    return &loop->spreads[step->system * loop->design.n_benchmarks + step->benchmark];
+}
+
 bool loop_is_counted(const struct loop *loop, const struct step *step)
 {
     const struct design *design = &loop->design;
@@ -20,7 +25,9 @@ bool loop_is_counted(const struct loop *loop, const struct step *step)
     for (size_t by = 0; by < COUNTED_WAYS; by++)
         any = any || design_counts_by(design, step->benchmark, (enum counted_by)by);
     any = any && !design_has_services(design); /* which would not be there */
-    return any && !step->warmup && unit >= before && unit - before < design_counted(design);
+    const size_t most =
+        spread_of(loop, step)->differs ? design_counted_most(design) : design_counted(design);
+    return any && !step->warmup && unit >= before && unit - before < most;
 }
 
 /* An empty directory for what a counted execution leaves. */
@@ -89,6 +96,18 @@ static bool count_by(struct loop *loop, const struct step *step, enum counted_by
     return goes_on;
 }
 
+/* Whether executions differ is known of those of this run. */
+static void note_spread(struct spread *spread, const struct counted *counted, bool is_first)
+{
+    if (is_first)
+        *spread = (struct spread){.differs = false};
+    for (size_t i = 0; i < COUNTED_METRICS && !is_first; i++)
+        spread->differs = spread->differs || (spread->first[i] > 0 && counted->values[i] > 0 &&
+                                              spread->first[i] != counted->values[i]);
+    if (is_first)
+        memcpy(spread->first, counted->values, sizeof spread->first);
+}
+
 bool loop_count_apart(struct loop *loop, const struct step *step, struct counted *counted)
 {
     bool goes_on = true;
@@ -100,5 +119,7 @@ bool loop_count_apart(struct loop *loop, const struct step *step, struct counted
     for (size_t by = 0; by < COUNTED_WAYS && goes_on; by++)
         if (design_counts_by(&loop->design, step->benchmark, (enum counted_by)by))
             goes_on = count_by(loop, step, (enum counted_by)by, counted);
+    note_spread(spread_of(loop, step), counted,
+                step->unit[design_execution_level(&loop->design)] == loop_uncounted(loop));
     return goes_on;
 }

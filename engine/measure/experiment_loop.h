@@ -32,6 +32,12 @@ struct traced {
     uint64_t program, beside, opened;
 };
 
+/* Of the counted executions of a unit. */
+struct spread {
+    double first[COUNTED_METRICS];
+    bool differs; /* some other one counted otherwise */
+};
+
 /* For the systems from first to behind - 1 a hook has run, or was cut short: the one that closes must
  * run, too. */
 struct begun {
@@ -57,6 +63,7 @@ struct loop {
     bool has_workspace;
     struct build *builds; /* one for each system */
     struct traced *traced;
+    struct spread *spreads; /* of what is counted, one for each system and benchmark */
     uint32_t n_builds; /* directories made so far: their names */
 
     struct step where; /* in the units above execution that are open: their hooks before have run */

@@ -173,6 +173,9 @@ static void write_counted(FILE *out, const struct design *design,
                     n == 1 ? "s" : "", what[by]);
         before = n > 0 ? ", " : before;
     }
+    if (design_counted_most(design) > design_counted(design))
+        fprintf(out, " (up to %.1f times as many where executions differ)",
+                (double)design_counted_most(design) / (double)design_counted(design));
     if (isfinite(expected->counting_s))
         fprintf(out, ", about %s.", long_duration_of(expected->counting_s).text);
     else if (design_counted_in_all(design, COUNTED_BY_VALGRIND) > 0)

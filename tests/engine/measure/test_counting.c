@@ -206,6 +206,10 @@ static void few_executions_are_counted(void **state)
     assert_int_equal(design_counted(&design), 5);
     design.levels[0].count = 3;
     assert_int_equal(design_counted(&design), 3);
+    assert_int_equal(design_counted_most(&design), 3);
+    design.levels[0].count = 30;
+    assert_int_equal(design_counted_most(&design), 20);
+    design.levels[0].count = 3;
     design.counts.by = COUNTS_PERF;
     assert_int_equal(design_counted(&design), 0);
     design.counts.by = COUNTS_VALGRIND;
@@ -213,8 +217,10 @@ static void few_executions_are_counted(void **state)
     design.levels[0] = (struct design_level){.name = build, .count = 4};
     design.n_levels = 2;
     assert_int_equal(design_counted(&design), 1);
+    assert_int_equal(design_counted_most(&design), 1);
     design.counts.executions = 2;
     assert_int_equal(design_counted(&design), 2);
+    assert_int_equal(design_counted_most(&design), 2);
     design.n_systems = 2;
     design.benchmarks = &(struct design_benchmark){.metrics = instructions, .n_metrics = 2};
     design.n_benchmarks = 1;
