@@ -8,7 +8,7 @@
 #pragma once
 
 #include "design/design.h"
-#include "measure/execution.h"
+#include "measure/launcher.h"
 #include "measure/values.h"
 
 struct experiment_progress {
@@ -87,6 +87,7 @@ struct experiment_calls {
                                       struct assay_error *error);
 };
 
+struct execution_watch;
 struct experiment_options {
     const char *build_scope;    /* within it builds that are kept are the same (build_cache.h) */
     const char *work_directory; /* where builds are made and left; NULL: a private one, removed */
@@ -99,7 +100,7 @@ struct experiment_options {
 
     values_importer import; /* NULL: there are no benchmarks with values of another format */
 
-    const struct execution_watch *watch; /* of every execution; or NULL */
+    const struct execution_watch *watch; /* of every execution (execution.h); or NULL */
 
     double expected_s; /* what one execution of each benchmark is known to take; 0: not known */
 

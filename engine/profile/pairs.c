@@ -16,6 +16,7 @@
 #include "base/failure.h"
 #include "base/owned.h"
 #include "base/remarks.h"
+#include "measure/execution.h"
 #include "profile/function_code.h"
 #include "profile/sampler.h"
 

@@ -93,16 +93,16 @@ APART static int changed_data(int x)
 }
 
 /* The same code as before, of which only one distance in the table of jumps is another one. */
-APART static int changed_switch(int x)
+APART static int changed_switch(int x, int y)
 {
     switch (x) {
-    case 0: return same_plain(x);
-    case 1: return same_data(x);
+    case 0: return same_plain(y);
+    case 1: return same_data(y);
     case 2: return 17 * counter;
-    case IS_NEW ? 3: 4 : return abs(x) + other;
-    case IS_NEW    ? 4: 3 : return x << 3;
-    case 5: return same_calls(x);
-    case 6: return -x;
+    case IS_NEW ? 3: 4 : return abs(y) + other;
+    case IS_NEW    ? 4: 3 : return y << 3;
+    case 5: return same_calls(y);
+    case 6: return -y;
     default: return 0;
     }
 }
@@ -112,5 +112,5 @@ int main(int argc, char **argv)
     (void)argv;
     return more_code(argc) + same_calls(argc) + same_switch(argc) + (int)same_constant(argc) +
            changed_plain(argc) + changed_callee(argc) + (int)changed_constant(argc) +
-           changed_text() + changed_data(argc) + changed_switch(argc);
+           changed_text() + changed_data(argc) + changed_switch(argc, argc + 1);
 }
