@@ -77,7 +77,7 @@ struct execution_watch {
     void (*begin)(void *context, const struct watched_execution *watched, size_t n);
     void (*end)(void *context, const struct watched_execution *watched, size_t n);
 };
-/* NULL: nobody. Borrowed. Executions that are watched are not grouped. */
+/* NULL: nobody. Borrowed. Executions of a group are not watched. */
 void executor_watch(struct executor *executor, const struct execution_watch *watch);
 
 /* Short commands, several at a time (burst.h): those that can_group are added as long as add says

@@ -18,7 +18,7 @@ bool executor_can_group(const struct executor *e, const struct step *step, const
     const struct prepared *p =
         &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
     const struct design_benchmark *b = &e->design->benchmarks[step->benchmark];
-    return step->kind == STEP_EXECUTE && e->reach.page == NULL && e->watch == NULL && b->source == VALUES_PROCESS &&
+    return step->kind == STEP_EXECUTE && e->reach.page == NULL && b->source == VALUES_PROCESS &&
            p->ready && prepared_is_for(p, dir) && !p->seeded && !e->design->runtime_layout &&
            p->path != NULL && p->silent && p->expected_s <= BURST_COMMAND_S &&
            uses_lasting_files(p);

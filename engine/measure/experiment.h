@@ -100,7 +100,7 @@ struct experiment_options {
 
     values_importer import; /* NULL: there are no benchmarks with values of another format */
 
-    const struct execution_watch *watch; /* of every execution (execution.h); or NULL */
+    const struct execution_watch *watch; /* of executions that are kept one by one (execution.h); or NULL */
 
     double expected_s; /* what one execution of each benchmark is known to take; 0: not known */
 

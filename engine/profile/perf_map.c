@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* perf_map.c -- functions that a process compiled as it ran.
- * Source:   Linux, tools/perf/Documentation/jit-interface.txt; V8's marks: its log.cc
+ * Source:   Linux, tools/perf/Documentation/jit-interface.txt; V8's marks are those of its log of code events
  *           ("~" interpreted, "^" baseline, "+" Maglev, "*" optimised).
  * Edge:     code moves: of lines that hold an address the last one counts, and of those that begin before it the nearest NEAR
  *           are looked at.

@@ -118,6 +118,18 @@ static void test_a_round_with_a_failure_does_not_count(void **state)
     sampled_fini(&run);
 }
 
+/* Short and silent ones would run several at a time, unwatched. */
+static void test_short_commands_have_their_facts(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, "true", "true");
+    assert_int_equal(sampled_go(&run, 5), ASSAY_OK);
+    assert_int_equal(run.profile.n_executions, 10);
+    assert_int_equal(run.keeps, 5);
+    sampled_fini(&run);
+}
+
 static void test_output_is_unchanged(void **state)
 {
     static const char path[] = "sampled-output.txt";
@@ -160,6 +172,7 @@ int main(void)
         cmocka_unit_test(test_code_that_was_compiled_as_it_ran),
         cmocka_unit_test(test_a_run_goes_on_where_it_ended),
         cmocka_unit_test(test_a_round_with_a_failure_does_not_count),
+        cmocka_unit_test(test_short_commands_have_their_facts),
         cmocka_unit_test(test_output_is_unchanged),
         cmocka_unit_test(test_no_rounds_are_refused),
     };
