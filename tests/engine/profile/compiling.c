@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compiling.c -- a program that makes code as it runs, and tells so in /tmp/perf-PID.map, as V8 does: first where it no longer
- * is, then where it runs. The map stays, as that of a runtime does, unless an argument asks for its end. */
+ * is, then where it runs. The map stays, as that of a runtime does: its path is printed. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,6 +32,7 @@ int main(void)
     fprintf(map, "%lx 10 JS:*hot file:///srv/old/app.js:12:3\n",
             (unsigned long)(uintptr_t)(code + 64));
     fclose(map);
+    puts(path);
     void (*run)(uint64_t);
     unsigned char *entry = code + 64;
     memcpy(&run, &entry, sizeof run);

@@ -77,4 +77,20 @@ static inline double samples_of(const struct sampled_run *run)
     return n;
 }
 
+/* compiling.c is sampled once; the map that it leaves goes. */
+static inline void sample_compiling(struct sampled_run *run, const char *command)
+{
+    static const char output[] = "compiling-map.txt";
+    char path[64] = {0};
+    sampled_init(run, command, NULL);
+    run->small.benchmark.output = (char *)output;
+    assert_int_equal(sampled_go(run, 1), ASSAY_OK);
+    FILE *file = fopen(output, "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%63s", path), 1);
+    fclose(file);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(unlink(output), 0);
+}
+
 #endif
