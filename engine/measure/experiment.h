@@ -11,6 +11,8 @@
 #include "measure/launcher.h"
 #include "measure/values.h"
 
+struct command_place;
+
 struct experiment_progress {
     const struct step *step; /* what comes next; NULL at the end */
     size_t done, planned;    /* executions, those stored before included */

@@ -48,7 +48,7 @@ static const struct {
     {"sytems: []\n",
      "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, reported_as, "
      "seed, margin, statistic, "
-     "decides, levels, order, rounds, stop, randomise, isolate, systems, benchmarks, "
+     "decides, levels, order, rounds, stop, randomise, isolate, service, systems, benchmarks, "
      "parameters, zip, only, "
      "except, metrics, shell, "
      "ignore_failure, builds, only_builds, trace, counts, layout, quick, setup, prepare, "
@@ -250,7 +250,7 @@ static const struct {
      "user, system_time, max_rss, minor_faults, major_faults, voluntary_switches, "
      "involuntary_switches, blocks_in, blocks_out, "
      "stdout_bytes, user+system, runnable, instructions, cycles, cache_references, cache_misses, "
-     "branches, branch_misses, page_faults, context_switches, cpu_migrations, energy, event:NAME)"},
+     "branches, branch_misses, page_faults, context_switches, cpu_migrations, energy, allocations, allocated_bytes, peak_heap, syscalls, bytes_written, relocations, event:NAME)"},
     /* What one benchmark can give, another that has no list of its own may not. */
     {LEVELS SYSTEMS BENCHMARKS
      "  - {name: c, run: c, values: {regex: '([0-9]+)'}}\nmetrics: speed\n",
@@ -258,7 +258,7 @@ static const struct {
      "user, system_time, max_rss, minor_faults, major_faults, voluntary_switches, "
      "involuntary_switches, blocks_in, blocks_out, "
      "stdout_bytes, user+system, runnable, instructions, cycles, cache_references, cache_misses, "
-     "branches, branch_misses, page_faults, context_switches, cpu_migrations, energy, event:NAME)"},
+     "branches, branch_misses, page_faults, context_switches, cpu_migrations, energy, allocations, allocated_bytes, peak_heap, syscalls, bytes_written, relocations, event:NAME)"},
     {LEVELS SYSTEMS BENCHMARKS "    metrics: [wall, wall]\n",
      "m.yaml:9:21: benchmarks[0].metrics: \"wall\" stands here twice"},
     /* commands */
