@@ -145,6 +145,22 @@ void compare_print_plain(const struct comparison *pairs, const struct global_opt
         }
 }
 
+/* Functions are compared of versions of one program, whose commands can be run again. */
+static bool can_tell_where(const struct input *input)
+{
+    return input->experiment != NULL && input->n_sources == 1 &&
+           input->sources[0].order.one_program;
+}
+
+static bool some_slower(const struct comparison *pairs)
+{
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t row = 0; row < pairs->items[i].n; row++)
+            if (pairs->items[i].rows[row].finding.verdict == ASSAY_SLOWER)
+                return true;
+    return false;
+}
+
 static void print(const struct compare_request *request, const struct comparison *pairs,
                   const struct global_options *global)
 {
@@ -166,6 +182,9 @@ static void print(const struct compare_request *request, const struct comparison
     experiment_note_layouts(request->input, &notes);
     experiment_note_hooks(request->input, &notes);
     sentences_print_apart(&terminal, &notes);
+    if (can_tell_where(request->input) && some_slower(pairs))
+        terminal_printf(&terminal, STYLE_PLAIN, "  where: assay why %lld\n",
+                        (long long)request->input->experiment->id);
 }
 
 /* What the rounds are of: further ones of an experiment speak for it. NULL: files have none. */

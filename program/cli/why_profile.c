@@ -97,6 +97,7 @@ static enum assay_status run(struct profile_run *run, struct launcher *launcher,
 {
     struct experiment_report report;
     profile_fini(profile);
+    remarks_fini(remarks); /* said of each part alike: those of the last one are told */
     run->rounds = rounds;
     return session_profile(run, launcher, profile, &report, remarks, error);
 }
@@ -125,15 +126,18 @@ static enum assay_status profile_all(const struct why_profiling *asked, struct p
     struct profile_plan plan;
     request->rounds = 1;
     TRY(session_profile_plan(request, launcher, &plan, error));
-    TRY(run(request, launcher, 1, profile, remarks, error));
+    /* Never fewer than are kept: these would be other rounds. */
+    const size_t kept = plan.executions > 0 ? plan.kept / plan.executions : 0;
+    TRY(run(request, launcher, kept > 1 ? kept : 1, profile, remarks, error));
     request->afresh = false;
     const size_t systems = profile->n_systems > 0 ? profile->n_systems : 1,
                  builds = plan.executions / systems;
-    if (asked->rounds == 0)
+    if (asked->rounds == 0 && kept < PILOT)
         TRY(run(request, launcher, of_each_build(PILOT, builds), profile, remarks, error));
     const struct cost cost = cost_of(profile);
-    const size_t rounds = of_each_build(
+    const size_t wanted = of_each_build(
         asked->rounds > 0 ? (size_t)asked->rounds : rounds_of(asked, profile, &cost), builds);
+    const size_t rounds = wanted > kept ? wanted : kept;
     wipe(progress);
     if (!progress->global->quiet)
         say_plan(&plan, rounds * plan.executions, profile->n_executions,
