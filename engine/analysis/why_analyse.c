@@ -99,6 +99,15 @@ static const struct profile_execution *partner_of(const struct work *work,
     return NULL;
 }
 
+/* Where builds repeat: executions of one build alone are units themselves. */
+static bool units_differ(const struct work *work)
+{
+    for (size_t i = 1; i < work->n; i++)
+        if (work->units[i] != work->units[0])
+            return true;
+    return false;
+}
+
 static void pair_up(struct work *work)
 {
     const struct profile *profile = work->profile;
@@ -113,6 +122,7 @@ static void pair_up(struct work *work)
         work->has_units &= execution->unit != PROFILE_NO_UNIT;
         work->units[work->n++] = execution->unit;
     }
+    work->has_units &= units_differ(work);
 }
 
 static enum assay_status fail_unpaired(const struct work *work, struct assay_error *error)
