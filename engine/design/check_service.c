@@ -6,7 +6,7 @@
 #include "design/check_part.h"
 
 static const char *const words[] = {"user+system", "max_rss", "voluntary_switches",
-                                    "involuntary_switches", "ready", NULL};
+                                    "involuntary_switches", "ready", "user+system/request", NULL};
 
 const char *service_metric_word(size_t index)
 {

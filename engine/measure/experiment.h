@@ -32,7 +32,7 @@ struct experiment_order {
 };
 
 /* What is known of the services of an execution. */
-enum { SERVICES_VALUES = 5 };
+enum { SERVICES_VALUES = 6 };
 struct service_value {
     const char *metric, *unit;
     double value;
@@ -54,8 +54,9 @@ struct experiment_services {
     /* All of the place's system are there and at work. ASSAY_INTERRUPTED, or an error, too. */
     enum assay_status (*begin)(void *context, const struct command_place *place,
                                struct services_told *told, struct assay_error *error);
-    /* What they have used since; ASSAY_FAILED: one has ended meanwhile. */
-    enum assay_status (*read)(void *context, size_t system, struct services_told *told);
+    /* What they have used since, for so many requests (0: nobody has counted); ASSAY_FAILED: one has ended meanwhile. */
+    enum assay_status (*read)(void *context, size_t system, double requests,
+                              struct services_told *told);
     /* They end, or wait until they are needed again; with_build: all end. */
     enum assay_status (*end)(void *context, size_t system, bool with_build,
                              struct services_told *told);

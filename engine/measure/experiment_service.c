@@ -4,6 +4,8 @@
  *           well. A service that ends badly behind an execution takes nothing of what is kept. */
 #include "measure/experiment_loop.h"
 
+#include <string.h>
+
 #include "measure/interrupt.h"
 
 static bool execute(struct loop *loop, const struct step *step, struct execution *execution)
@@ -35,12 +37,23 @@ static bool begin(struct loop *loop, const struct step *step, struct services_to
     return status == ASSAY_OK || status == ASSAY_FAILED || loop_stop_unstartable(loop, &error);
 }
 
+/* What the load says of itself under this name; 0: nothing. */
+static double requests_of(const struct record *record)
+{
+    double n = 0;
+    for (size_t i = 0; i < record->n_series; i++)
+        if (strcmp(record->series[i].metric, "requests") == 0)
+            for (size_t k = record->series[i].n_warmup; k < record->series[i].n; k++)
+                n += record->series[i].values[k];
+    return n;
+}
+
 /* What it was killed for may be a service that has gone. */
 static void read_services(struct loop *loop, const struct step *step, struct services_told *told,
                           struct execution *execution)
 {
     const struct experiment_services *services = &loop->calls->services;
-    if (services->read(services->context, step->system, told) == ASSAY_FAILED) {
+    if (services->read(services->context, step->system, requests_of(&execution->record), told) == ASSAY_FAILED) {
         execution->interrupted = execution->interrupted && interrupt_requested();
         executor_fail_service(loop->executor, told, OUTCOME_NO_VALUES, execution);
     } else if (execution->record.outcome == OUTCOME_OK) {

@@ -36,6 +36,8 @@ static volatile sig_atomic_t timed_out, orphaned;
 static volatile sig_atomic_t request, unwanted;
 
 enum { MAX_KEPT = 256, MAX_GUARDS = 64 };
+/* The files of a guard come here, and are lifted first over those of others that stand here. */
+enum { OF_GUARD = STDERR_FILENO + 1, FIRST_OF_GUARD = OF_GUARD + 2 };
 
 struct server {
     struct inbox inbox;
@@ -444,21 +446,21 @@ static void follow_file(struct server *server)
 
 /* ---- guards ---------------------------------------------------------------------------------- */
 
-/* In the new process: nothing of the launcher's stays but the guard's own files, in high places, and what holds standard
- * error open. */
+/* In the new process: of the launcher's files nothing stays, for its socket would hide the program's end. */
 static void become_guard(struct server *server, const struct spawn_message *message,
                          const int *files, const struct launcher_duties *duties)
 {
     struct spawn_head head;
     memcpy(&head, server->inbox.bytes, sizeof head);
-    struct guard_start start = {.socket = fcntl(files[0], F_DUPFD_CLOEXEC, STDERR_FILENO + 2),
-                                .listener = -1,
-                                .cpus = head.place.cpus};
+    struct guard_start start = {.cpus = head.place.cpus};
+    int own[] = {fcntl(files[0], F_DUPFD_CLOEXEC, FIRST_OF_GUARD), -1};
     if (message->n_files > 1)
-        start.listener = fcntl(files[1], F_DUPFD_CLOEXEC, STDERR_FILENO + 2);
+        own[1] = fcntl(files[1], F_DUPFD_CLOEXEC, FIRST_OF_GUARD);
     for (size_t i = 0; i < message->n_files; i++)
-        close(files[i]);
-    close(server->inbox.socket);
+        own[i] = dup3(own[i], OF_GUARD + (int)i, O_CLOEXEC);
+    (void)close_range(OF_GUARD + message->n_files, ~0U, 0);
+    start.socket = own[0];
+    start.listener = own[1];
     for (int number = SIGHUP; number < SIGRTMIN; number++)
         (void)signal(number, SIG_DFL);
     (void)prctl(PR_SET_PDEATHSIG, SIGTERM);

@@ -167,9 +167,26 @@ static void signal_all(struct guard *guard, int number)
     } while (n > before);
 }
 
+/* A process that is at work stops when it has its turn: until then it would disturb others. */
+static void await_still(struct guard *guard)
+{
+    const double most_s = 1, until_s = guard_now_s() + most_s;
+    pid_t pids[TREE_MOST];
+    bool all = false;
+    while (!all && guard_now_s() < until_s) {
+        const size_t n = tree_list(guard->asking, pids);
+        all = true;
+        for (size_t i = 0; i < n; i++)
+            all = usage_stands_still(pids[i]) && all;
+        if (!all)
+            (void)guard_wait(guard, 0.0005);
+    }
+}
+
 static void freeze(struct guard *guard)
 {
     signal_all(guard, SIGSTOP);
+    await_still(guard);
     guard->frozen = true;
 }
 
@@ -321,7 +338,7 @@ static void serve(struct guard *guard)
 {
     bool told = false;
     for (bool on = true; on;) {
-        const bool asked = guard_wait(guard, -1);
+        const bool asked = guard->orphaned || guard_wait(guard, -1);
         if (guard->ended && !told)
             tell_end(guard);
         told = guard->ended;

@@ -135,7 +135,7 @@ static void add_value(struct services *services, const struct service *service, 
     told->values[told->n_values++] = (struct service_value){name, unit, value};
 }
 
-static void add_values(struct services *services, const struct service *service,
+static void add_values(struct services *services, const struct service *service, double requests,
                        struct services_told *told)
 {
     const struct service_usage *usage = &service->answer.usage;
@@ -146,20 +146,23 @@ static void add_values(struct services *services, const struct service *service,
                                  {"byte", usage->max_rss_bytes},
                                  {"1", usage->voluntary},
                                  {"1", usage->involuntary},
-                                 {"s", service->ready_s}};
-    for (size_t i = 0; i < SERVICES_VALUES; i++)
+                                 {"s", service->ready_s},
+                                 {"s", requests > 0 ? usage->processor_s / requests : 0}};
+    const size_t n = requests > 0 ? SERVICES_VALUES : SERVICES_VALUES - 1;
+    for (size_t i = 0; i < n; i++)
         add_value(services, service, service_metric_word(i), values[i].unit, values[i].value, told);
 }
 
 /* Read at once, before anything that takes time is done. */
-static enum assay_status read_values(void *context, size_t system, struct services_told *told)
+static enum assay_status read_values(void *context, size_t system, double requests,
+                                     struct services_told *told)
 {
     struct services *services = context;
     struct of_system *of = &services->systems[system];
     const struct service *lost = NULL;
     for (size_t i = 0; i < of->n && lost == NULL; i++)
         if (service_order(&of->items[i], GUARD_READ))
-            add_values(services, &of->items[i], told);
+            add_values(services, &of->items[i], requests, told);
         else
             lost = &of->items[i];
     return lost == NULL ? ASSAY_OK : tell(services, lost, "has lost its service", told);

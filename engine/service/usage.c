@@ -83,17 +83,35 @@ static double processor_clock(pid_t pid)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Seconds of the children that it waited for. */
-static double waited_for(pid_t pid)
+struct stat_line {
+    char text[1024];
+};
+
+/* What stands behind its name, which may hold anything; NULL: there is no such process. */
+static const char *read_stat(pid_t pid, struct stat_line *line)
 {
-    char path[64], text[1024];
+    char path[64], *text = line->text;
     (void)snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
     FILE *file = fopen(path, "re");
-    const size_t n = file != NULL ? fread(text, 1, sizeof text - 1, file) : 0;
+    const size_t n = file != NULL ? fread(text, 1, sizeof line->text - 1, file) : 0;
     if (file != NULL)
         fclose(file);
     text[n] = '\0';
-    const char *rest = strrchr(text, ')'); /* the name may hold anything */
+    return strrchr(text, ')');
+}
+
+bool usage_stands_still(pid_t pid)
+{
+    struct stat_line line;
+    const char *rest = read_stat(pid, &line);
+    return rest == NULL || strchr("TtZX", rest[1] == ' ' ? rest[2] : 'Z') != NULL;
+}
+
+/* Seconds of the children that it waited for. */
+static double waited_for(pid_t pid)
+{
+    struct stat_line line;
+    const char *rest = read_stat(pid, &line);
     int64_t user, system;
     if (rest == NULL || sscanf(rest, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %" SCNd64
                                      " %" SCNd64, &user, &system) != 2)
