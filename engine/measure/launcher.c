@@ -15,6 +15,7 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <assay/assay.h>
@@ -37,6 +38,7 @@ struct launcher {
     int in_place[SPAWN_FILES]; /* lasting files that the launcher has; [0] is -1: none */
     pid_t others[MAX_OTHERS];  /* children that the program had before */
     size_t n_others;
+    bool guarded; /* it has guards, which end what they watch before they go */
 };
 
 enum { LAUNCHER_NOT_STARTED = 127 };
@@ -417,6 +419,23 @@ static void end_adopted(const struct launcher *launcher)
     }
 }
 
+/* Guards have been told by their launcher's end, and take two seconds at most. */
+static void await_guards(const struct launcher *launcher)
+{
+    enum { LOOKS = 300 };
+    const struct timespec pause = {.tv_nsec = 10000000};
+    bool any = launcher->guarded;
+    for (int look = 0; any && look < LOOKS; look++) {
+        pid_t pids[MAX_ADOPTED];
+        const size_t n = children_list(pids, MAX_ADOPTED);
+        any = false;
+        for (size_t i = 0; i < n; i++)
+            any = (!is_other(launcher, pids[i]) && waitpid(pids[i], NULL, WNOHANG) == 0) || any;
+        if (any)
+            (void)nanosleep(&pause, NULL);
+    }
+}
+
 /* The launcher is gone: nothing that it started may stay. */
 static enum assay_status bury(struct launcher *launcher, struct assay_error *error)
 {
@@ -424,6 +443,7 @@ static enum assay_status bury(struct launcher *launcher, struct assay_error *err
     (void)kill(launcher->pid, SIGKILL);
     (void)waitpid(launcher->pid, &status, 0);
     launcher->pid = 0;
+    await_guards(launcher);
     end_adopted(launcher);
     return assay_fail(error, ASSAY_NO_MEMORY,
                       "the launcher process died (%s %d); what had ended is kept",
@@ -510,6 +530,7 @@ enum assay_status launcher_guard(struct launcher *launcher, const struct spawn *
                                  int listener, struct assay_error *error)
 {
     const int files[] = {socket, listener};
+    launcher->guarded = true;
     const size_t n_files = listener >= 0 ? 2 : 1;
     if (launcher->pid <= 0)
         return assay_fail(error, ASSAY_NO_MEMORY, "the launcher process has died");

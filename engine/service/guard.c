@@ -439,11 +439,13 @@ void guard_serve(const struct guard_start *start)
     if (!receive_settings(&guard))
         return;
     const bool well = begin(&guard, &answer);
+    if (!well) { /* it may have made files by now, which it takes away itself */
+        struct guard_answer ignored = {.well = 1};
+        stop(&guard, &ignored);
+    }
     answer.took_s = guard_now_s() - begin_s;
     if (well)
         guard.mark = used(&guard);
-    else
-        kill_all(&guard);
     send_answer(&guard, &answer);
     if (well)
         serve(&guard);

@@ -100,7 +100,8 @@ static void tidy_up(int number)
     (void)number;
     (void)unlink(mark);
     for (int i = 0; i < 2; i++)
-        kill(workers[i], SIGKILL);
+        if (workers[i] > 0)
+            kill(workers[i], SIGKILL);
     while (wait(NULL) > 0)
         ;
     _exit(0);
@@ -109,6 +110,7 @@ static void tidy_up(int number)
 static void be_tidy(int port, int fd)
 {
     (void)snprintf(mark, sizeof mark, "port-%d", port);
+    signal(SIGTERM, tidy_up); /* before there is anything to tidy up */
     FILE *file = fopen(mark, "w");
     if (file != NULL)
         fclose(file);
@@ -119,7 +121,6 @@ static void be_tidy(int port, int fd)
             for (;;)
                 close(accept(fd, NULL, NULL));
         }
-    signal(SIGTERM, tidy_up);
 }
 
 static int is(const char *habit, const char *name)
