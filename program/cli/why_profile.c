@@ -118,6 +118,12 @@ static void say_plan(const struct profile_plan *plan, size_t executions, size_t 
                         duration_of(execution_s * (double)(executions - kept)).text);
 }
 
+/* A plan made of what is kept asks for a little more each time; it errs by more than that. */
+static bool is_enough(size_t kept, size_t wanted)
+{
+    return kept > PILOT && 10 * kept >= 9 * wanted;
+}
+
 static enum assay_status profile_all(const struct why_profiling *asked, struct profile_run *request,
                                      struct launcher *launcher, const struct progress *progress,
                                      struct profile *profile, struct remarks *remarks,
@@ -137,7 +143,9 @@ static enum assay_status profile_all(const struct why_profiling *asked, struct p
     const struct cost cost = cost_of(profile);
     const size_t wanted = of_each_build(
         asked->rounds > 0 ? (size_t)asked->rounds : rounds_of(asked, profile, &cost), builds);
-    const size_t rounds = wanted > kept ? wanted : kept;
+    const size_t rounds = asked->rounds == 0 && is_enough(kept, wanted) ? kept
+                          : wanted > kept                               ? wanted
+                                                                        : kept;
     wipe(progress);
     if (!progress->global->quiet)
         say_plan(&plan, rounds * plan.executions, profile->n_executions,
