@@ -6,6 +6,7 @@
  */
 #include "session/profile_run.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -88,6 +89,11 @@ static enum assay_status open_run(const struct profile_run *run, struct session 
     if (session->store_path == NULL)
         return fail_no_memory(error);
     TRY(session_open_stored(session, run->which, error));
+    if (design_has_services(session->design))
+        return assay_fail(error, ASSAY_INVALID,
+                          "experiment %" PRId64 " has services, which are not started for samples: "
+                          "sample the server with a profiler, and name its files, old first",
+                          session->experiment);
     *pairs = (struct profile_pairs){.design = session->design,
                                     .rounds = run->rounds,
                                     .units = run->units,

@@ -44,6 +44,7 @@ struct input_order {
     double slice_s;             /* of processor time at a turn; 0: as the kernel likes */
     bool chosen;                /* by a pilot of both */
     bool one_program;           /* the systems are versions of one */
+    bool has_services;          /* that its programs need beside them */
     char because[480]; /* what the pilot said, or why that says nothing; "": nobody asked */
     double gain;       /* chosen: times less time that slices need than rounds; 0: not known */
     struct design_order_bias bias; /* chosen: of slices against rounds */

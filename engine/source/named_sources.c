@@ -104,6 +104,7 @@ static bool read_manifest(const char *directory, struct input_source *source)
                                          .slice_s = design->order.slice_s,
                                          .chosen = design->order.chosen,
                                          .one_program = design_is_of_one_program(design),
+                                         .has_services = design_has_services(design),
                                          .gain = design->order.gain,
                                          .bias = design->order.bias,
                                          .overlap = (double)NAN};

@@ -149,7 +149,7 @@ void compare_print_plain(const struct comparison *pairs, const struct global_opt
 static bool can_tell_where(const struct input *input)
 {
     return input->experiment != NULL && input->n_sources == 1 &&
-           input->sources[0].order.one_program;
+           input->sources[0].order.one_program && !input->sources[0].order.has_services;
 }
 
 static bool some_slower(const struct comparison *pairs)
