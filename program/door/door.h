@@ -27,7 +27,7 @@ struct door_call {
     struct assay_engine *engine;
     struct arena memory;      /* of the request */
     struct remarks remarks;   /* on the way */
-    struct name_list command; /* the words by which the program would give the same */
+    struct name_list command; /* the words by which the program gives the same */
     struct assay_error error;
 };
 /* What must be given is not: ASSAY_INVALID. */
@@ -57,6 +57,7 @@ struct name_list door_names(struct door_call *call, const char *const *names);
 struct door_reading {
     bool all_metrics; /* where none is named, whatever the source says */
     bool occasions;
+    bool no_statistic, no_warm_up; /* the verb has no such option: ASSAY_USAGE where one is given */
     const char *draws, *level;
 };
 enum assay_status door_read(struct door_call *call, const struct assay_engine_source *source,

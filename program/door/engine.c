@@ -113,6 +113,7 @@ struct door_call door_begin(struct assay_engine *engine, const char *verb)
     view_begin();
     door_word(&call, "assay");
     door_word(&call, verb);
+    door_word(&call, "--json");
     door_option(&call, "--store", engine->store);
     if (engine->confidence != ASSAY_CONFIDENCE_DEFAULT)
         door_option(&call, "--confidence",

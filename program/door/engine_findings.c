@@ -197,12 +197,15 @@ static enum assay_status plan(struct door_call *call, const struct plan_request 
     return status;
 }
 
+/* An option takes its numbers in one word, with commas between them. */
 static void tell_numbers(struct door_call *call, const char *option, const double *items, size_t n,
                          const char *unit)
 {
+    const char *word = NULL;
     for (size_t i = 0; i < n; i++)
-        door_option(call, option,
-                    arena_print(&call->memory, "%s%s", decimal_of(items[i]).text, unit));
+        word = arena_print(&call->memory, "%s%s%s%s", word != NULL ? word : "",
+                           word != NULL ? "," : "", decimal_of(items[i]).text, unit);
+    door_option(call, option, word);
 }
 
 enum assay_status assay_engine_plan(struct assay_engine *engine,
@@ -259,6 +262,12 @@ static enum assay_status history(struct door_call *call,
     request.n_threads = engine->threads;
     TRY(door_request(call, given, &reading, &source, &request.source));
     request.source.others_too = false; /* what is asked of more series has wider intervals for each */
+    if (source.statistic != NULL && request.source.question.basis != ASSAY_BASIS_STATISTIC)
+        return assay_fail(&call->error, ASSAY_USAGE,
+                          "statistic: \"%.60s\" is not mean, median or a quantile of one version",
+                          source.statistic);
+    if (source.statistic != NULL)
+        request.statistic = request.source.question.statistic;
     if (!warm_up_parse(source.warm_up, &request.warm_up, &request.first))
         return assay_fail(&call->error, ASSAY_USAGE,
                           "warm_up: \"%.60s\" is not keep, cut or a number of iterations",
@@ -309,7 +318,8 @@ enum assay_status assay_engine_sweep(struct assay_engine *engine,
     if (engine == NULL || json == NULL)
         return door_lacks(error);
     struct door_call call = door_begin(engine, "sweep");
-    const struct door_reading reading = {.all_metrics = true};
+    const struct door_reading reading = {
+        .all_metrics = true, .no_statistic = true, .no_warm_up = true};
     SCOPED(input_fini) struct input input = {0};
     SCOPED(sweep_finding_fini) struct sweep_finding finding = {0};
     json_t *document = NULL;
@@ -348,7 +358,8 @@ enum assay_status assay_engine_steady(struct assay_engine *engine,
         return door_lacks(error);
     struct door_call call = door_begin(engine, "steady");
     /* A flat list of values is iterations here: what else would be asked about warming up? */
-    const struct door_reading reading = {.all_metrics = true, .level = "execution"};
+    const struct door_reading reading = {
+        .all_metrics = true, .no_statistic = true, .no_warm_up = true, .level = "execution"};
     struct steady_request request = STEADY_REQUEST_DEFAULTS;
     struct steady_finding finding = {0};
     SCOPED(input_fini) struct input input = {0};
@@ -377,7 +388,7 @@ enum assay_status assay_engine_modes(struct assay_engine *engine,
     if (engine == NULL || json == NULL)
         return door_lacks(error);
     struct door_call call = door_begin(engine, "modes");
-    const struct door_reading reading = {.all_metrics = true};
+    const struct door_reading reading = {.all_metrics = true, .no_statistic = true};
     SCOPED(input_fini) struct input input = {0};
     SCOPED(modes_finding_fini) struct modes_finding finding = {0};
     json_t *document = NULL;

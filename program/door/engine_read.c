@@ -16,6 +16,18 @@ static void tell_list(struct door_call *call, const char *option, const struct n
         door_option(call, option, names->items[i]);
 }
 
+/* What begins as options do stands behind what ends them. */
+static void tell_arguments(struct door_call *call, const struct name_list *arguments)
+{
+    bool like_option = false;
+    for (size_t i = 0; i < arguments->n; i++)
+        like_option |= arguments->items[i][0] == '-' && arguments->items[i][1] != '\0';
+    if (like_option)
+        door_word(call, "--");
+    for (size_t i = 0; i < arguments->n; i++)
+        door_word(call, arguments->items[i]);
+}
+
 /* What the program would be called with. */
 static void tell(struct door_call *call, const struct assay_engine_source *source,
                  const struct source_request *request)
@@ -34,8 +46,20 @@ static void tell(struct door_call *call, const struct assay_engine_source *sourc
         door_word(call, "--stored");
     if (source->partial)
         door_word(call, "--partial");
-    for (size_t i = 0; i < request->arguments.n; i++)
-        door_word(call, request->arguments.items[i]);
+    tell_arguments(call, &request->arguments);
+}
+
+/* Of a verb that has no such option nothing would repeat the answer. */
+static enum assay_status check_words(struct door_call *call, const struct door_reading *how,
+                                     const struct assay_engine_source *source)
+{
+    const char *field = how->no_statistic && source->statistic != NULL ? "statistic"
+                        : how->no_warm_up && source->warm_up != NULL   ? "warm_up"
+                                                                       : NULL;
+    if (field == NULL)
+        return ASSAY_OK;
+    return assay_fail(&call->error, ASSAY_USAGE, "%s: assay %s takes none", field,
+                      call->command.items[1]);
 }
 
 enum assay_status door_request(struct door_call *call, const struct assay_engine_source *given,
@@ -44,6 +68,7 @@ enum assay_status door_request(struct door_call *call, const struct assay_engine
 {
     *source = (struct assay_engine_source)ASSAY_ENGINE_SOURCE_DEFAULTS;
     TRY(door_take(call, source, sizeof *source, given));
+    TRY(check_words(call, how, source));
     *request = (struct source_request){
         .arguments = door_names(call, source->names),
         .systems = door_names(call, source->systems),
