@@ -24,8 +24,6 @@ struct profile_plan {
     char benchmark[256];
     size_t executions, kept; /* in all, and those of them that are kept already */
 };
-#define PROFILE_COST                                                                               \
-    1.05 /* what a sampled execution takes beside a timed one, at PROFILE_RATE_HZ (docs/evidence/why.md) */
 enum assay_status session_profile_plan(const struct profile_run *run, struct launcher *launcher,
                                        struct profile_plan *plan, struct assay_error *error);
 
