@@ -2,7 +2,8 @@
 /* pairs.c -- executions that are sampled, in rounds of a measured experiment's own walk.
  * Source:   METHODS I2, "Data".
  * Assumes:  what is sampled is user time. A round counts once all its systems have ended well, so that each one pairs.
- * Edge:     executions side by side are sampled one after the other here. An execution without a sample is one all the same.
+ * Edge:     a command's file that was written since the measurement is another program, and nothing is sampled; what a build
+ *           makes is made anew from its source, and a script that an interpreter reads is not looked at. Executions side by side are sampled one after the other here. An execution without a sample is one all the same.
  * Checked:  tests/engine/profile/test_pairs.c
  */
 #include "profile/pairs.h"
@@ -10,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "base/array.h"
@@ -45,6 +47,7 @@ struct pairs {
     size_t n_places, places_room;
     struct sampled *round; /* one a system */
     double got, planned;   /* samples in all */
+    char changed[256]; /* the file of a command that was written since; "": none was seen */
     bool told_silent, lost;
 };
 
@@ -97,10 +100,21 @@ static uint32_t unit_of(const struct design *design, const struct step *step)
 
 /* ---- one execution ---- */
 
+static void look_for_change(struct pairs *pairs, const struct watched_execution *watched)
+{
+    const char *path = watched->spawn->path, *called = watched->spawn->argv[0];
+    struct stat file;
+    if (pairs->asked->measured_ns > 0 &&
+        pairs->design.systems[watched->step->system].build == NULL && stat(path, &file) == 0 &&
+        file.st_mtim.tv_sec * INT64_C(1000000000) + file.st_mtim.tv_nsec > pairs->asked->measured_ns)
+        (void)snprintf(pairs->changed, sizeof pairs->changed, "%s", called);
+}
+
 static void begin(void *context, const struct watched_execution *watched, size_t n)
 {
     struct pairs *pairs = context;
     (void)n;
+    look_for_change(pairs, watched);
     pairs->step = NULL;
     if (!watched->step->warmup && sampler_begin(&pairs->sampler, watched->spawn))
         pairs->step = watched->step;
@@ -277,6 +291,11 @@ static enum assay_status keep_record(void *context, const struct record *record,
 {
     struct pairs *pairs = context;
     const struct step *step = &record->step;
+    if (pairs->changed[0] != '\0')
+        return assay_fail(error, ASSAY_INVALID,
+                          "%s was written after the experiment was measured: what is sampled now "
+                          "would be another program. Measure again, and ask of that experiment",
+                          pairs->changed);
     if (step->kind != STEP_EXECUTE || step->warmup)
         return ASSAY_OK;
     if (record->outcome != OUTCOME_OK && record->outcome != OUTCOME_NO_VALUES)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* profile_run.c -- executions that are sampled, of an experiment that is stored.
+ * Assumes:  the end of an experiment that is stored, and times of files, are of one clock.
  * Edge:     killed, it loses what came after the last KEEP_S seconds. A profile by another way of sampling, or of another
  *           number of systems, is not gone on with.
  * Checked:  tests/engine/session/test_profile_run.c
@@ -88,7 +89,11 @@ static enum assay_status open_run(const struct profile_run *run, struct session 
     session->store_path = strdup(run->store_path);
     if (session->store_path == NULL)
         return fail_no_memory(error);
+    SCOPED(experiment_info_fini) struct experiment_info info = {0};
+    char id[24];
     TRY(session_open_stored(session, run->which, error));
+    (void)snprintf(id, sizeof id, "%" PRId64, session->experiment);
+    TRY(store_find(session->store, id, &info, error));
     if (design_has_services(session->design))
         return assay_fail(error, ASSAY_INVALID,
                           "experiment %" PRId64 " has services, which are not started for samples: "
@@ -97,7 +102,8 @@ static enum assay_status open_run(const struct profile_run *run, struct session 
     *pairs = (struct profile_pairs){.design = session->design,
                                     .rounds = run->rounds,
                                     .units = run->units,
-                                    .rate_hz = run->rate_hz};
+                                    .rate_hz = run->rate_hz,
+                                    .measured_ns = info.finished_ns};
     TRY(find_benchmark(session, run->benchmark, &pairs->benchmark, error));
     *keeping = (struct keeping){.store = session->store,
                                 .experiment = session->experiment,

@@ -3,10 +3,12 @@
  * that the experiment stays as it was. */
 #include "support/oracle.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "design/design_request.h"
@@ -32,13 +34,13 @@ static const char *commands[] = {
     "sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done'",
 };
 
-static void measure(const char *path)
+static void measure(const char *path, const char **of)
 {
     struct session session = SESSION_DEFAULTS;
     struct assay_error error;
     const char *manifest;
     struct design_request request = DESIGN_REQUEST_DEFAULTS;
-    request.arguments = (struct name_list){commands, 2};
+    request.arguments = (struct name_list){of, 2};
     request.runs = 2;
     session.store_path = strdup(path);
     session.launcher = launcher;
@@ -57,7 +59,7 @@ static int begin_scene(void **state)
     if (mkdtemp(scene->directory) == NULL)
         return -1;
     (void)snprintf(scene->path, sizeof scene->path, "%s/a.db", scene->directory);
-    measure(scene->path);
+    measure(scene->path, commands);
     *state = scene;
     return 0;
 }
@@ -194,6 +196,28 @@ static void test_what_there_is_not_is_said(void **state)
     profile_fini(&scene->profile);
 }
 
+/* A file that is written anew is another program, whatever it holds; what is kept stays. */
+static void test_a_changed_program_is_refused(void **state)
+{
+    struct scene *scene = *state;
+    const struct timespec now[2] = {{0, UTIME_NOW}, {0, UTIME_NOW}};
+    char own[64], command[160], text[2][128];
+    const char *ours[] = {text[0], text[1]};
+    (void)snprintf(own, sizeof own, "%s/own", scene->directory);
+    (void)snprintf(command, sizeof command, "cp /bin/sh %s && sync %s", own, own);
+    assert_int_equal(system(command), 0);
+    for (int i = 0; i < 2; i++)
+        (void)snprintf(text[i], sizeof text[i], "%s -c 'exit 0' %d", own, i);
+    measure(scene->path, ours);
+    assert_int_equal(go(scene, 1), ASSAY_OK);
+    profile_fini(&scene->profile);
+    assert_int_equal(utimensat(AT_FDCWD, own, now, 0), 0);
+    assert_int_equal(go(scene, 3), ASSAY_INVALID);
+    assert_non_null(strstr(scene->error.text, "own was written after the experiment was measured"));
+    profile_fini(&scene->profile);
+    assert_int_equal(stored_executions(scene), 2);
+}
+
 static int start(void **state)
 {
     (void)state;
@@ -215,6 +239,7 @@ int main(void)
         IN_SCENE(test_whole_rounds_are_kept),    IN_SCENE(test_what_was_cut_short_goes_on),
         IN_SCENE(test_a_plan_says_what_is_left), IN_SCENE(test_afresh_begins_anew),
         IN_SCENE(test_values_and_seal_stay),     IN_SCENE(test_what_there_is_not_is_said),
+        IN_SCENE(test_a_changed_program_is_refused),
     };
     return cmocka_run_group_tests_name("profile run", tests, start, stop);
 }
