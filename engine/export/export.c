@@ -9,13 +9,15 @@
 #include <time.h>
 
 #include "analysis/describe.h"
+#include "base/failure.h"
 #include "base/terminal_name.h"
 #include "base/utf8.h"
 #include "design/stop_text.h"
 
 extern const struct exporter exporter_csv, exporter_json, exporter_hyperfine, exporter_pyperf,
-    exporter_go, exporter_bmf, exporter_speedup, exporter_hyperfine_csv,
-    exporter_hyperfine_markdown, exporter_hyperfine_asciidoc, exporter_hyperfine_orgmode;
+    exporter_go, exporter_bmf, exporter_tak, exporter_codspeed, exporter_callgrind,
+    exporter_cachegrind, exporter_speedup, exporter_hyperfine_csv, exporter_hyperfine_markdown,
+    exporter_hyperfine_asciidoc, exporter_hyperfine_orgmode;
 
 const struct exporter *const exporters[] = {
     &exporter_csv,
@@ -24,6 +26,10 @@ const struct exporter *const exporters[] = {
     &exporter_pyperf,
     &exporter_go,
     &exporter_bmf,
+    &exporter_tak,
+    &exporter_codspeed,
+    &exporter_callgrind,
+    &exporter_cachegrind,
     &exporter_speedup,
     &exporter_hyperfine_csv,
     &exporter_hyperfine_markdown,
@@ -78,6 +84,11 @@ static void tell_left_out(const struct export_report *report, const struct expor
     if (report->n_renamed > 0)
         remark(remarks, "%zu series %s metrics that are read back from %s under other names",
                report->n_renamed, report->n_renamed == 1 ? "has" : "have", exporter->what);
+    if (report->n_rounded > 0)
+        remark(remarks,
+               "%zu series %s not the same count in all executions: %s has the mean, to the whole "
+               "number",
+               report->n_rounded, report->n_rounded == 1 ? "has" : "have", exporter->what);
     if (report->flattened)
         remark(remarks, "%s does not tell higher levels apart; their values stand in one list",
                exporter->what);
@@ -103,7 +114,7 @@ enum assay_status export_series(const struct exporter *exporter, FILE *stream,
         return assay_fail(error, ASSAY_UNDEFINED,
                           "there is nothing to export: %s has no place for %s%s", exporter->what,
                           series[0].metric, n > 1 ? " and the others" : "");
-    if (!exporter->rounds && !exporter->intervals && are_paired(series, n))
+    if (!exporter->rounds && !exporter->intervals && !exporter->summary && are_paired(series, n))
         remark(remarks,
                "%s keeps no rounds, and what is compared from it is compared as independent; assay "
                "CSV keeps them",
@@ -116,6 +127,20 @@ enum assay_status export_series(const struct exporter *exporter, FILE *stream,
                exporter->what, assay_together_name(order));
     tell_left_out(&report, exporter, options, remarks);
     return ASSAY_OK;
+}
+
+enum assay_status export_one_system(const struct assay_series *series, size_t n, const char *what,
+                                    struct assay_error *error)
+{
+    if (export_has_one_system(series, n))
+        return ASSAY_OK;
+    return fail_naming(error, ASSAY_INVALID, "%s have one system: choose it by @system (%s, %s …)",
+                       what, series[0].system, series[n - 1].system);
+}
+
+struct assay_view export_view(const struct assay_series *series)
+{
+    return (struct assay_view){series->live.values, export_n_live(series)};
 }
 
 enum assay_status export_end(FILE *stream, bool done, struct assay_error *error)
@@ -166,6 +191,8 @@ struct export_number export_number_shifted(double x, int power)
     const char *p = number.text, *e = strchr(p, 'e');
     if (e == NULL)
         return number; /* not finite: no series has it */
+    if (x == 0)
+        return (struct export_number){"0"}; /* of which no power has other digits */
     for (; p < e; p++)
         if (*p != '.' && *p != '-')
             digits[n++] = *p;

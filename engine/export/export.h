@@ -27,6 +27,7 @@ struct export_options {
 struct export_report {
     size_t n_warmup;  /* warm-up values that the format has no place for */
     size_t n_series;  /* series that it has no place for: metrics, mostly */
+    size_t n_rounded; /* series of which one whole number stands for several values */
     size_t n_renamed; /* series whose metric is read back under another name */
     bool flattened;   /* levels above execution that it cannot tell apart */
     const char *
@@ -39,6 +40,7 @@ struct exporter {
                                const struct export_options *options, struct export_report *report,
                                struct assay_error *error);
     bool intervals; /* it writes intervals, not values */
+    bool summary;   /* it writes one number of all executions */
     bool occasions; /* it tells when executions were measured, asked for or not */
     bool statistic; /* of each value it writes, and by what a verdict is reached, can be chosen */
     bool lanes;     /* who was at work at the same time, for how much of it, and where */
@@ -104,6 +106,10 @@ const struct format_plan *export_plan(const struct export_options *options);
 
 size_t export_n_live(const struct assay_series *series);
 size_t export_n_warmup(const struct assay_series *series);
+struct assay_view export_view(const struct assay_series *series); /* of its live values */
+/* ASSAY_INVALID where there are several: files of `what` have one. */
+enum assay_status export_one_system(const struct assay_series *series, size_t n, const char *what,
+                                    struct assay_error *error);
 bool export_has_one_system(const struct assay_series *series, size_t n);
 bool export_is_wall(const struct assay_series *series);
 

@@ -33,11 +33,6 @@ static const struct assay_series *find(const struct metrics *metrics, size_t wal
     return NULL;
 }
 
-static struct assay_view view_of(const struct assay_series *series)
-{
-    return (struct assay_view){series->live.values, export_n_live(series)};
-}
-
 static void write_number(FILE *stream, const char *name, double x)
 {
     fprintf(stream, ",\n   \"%s\": %s", name, isfinite(x) ? decimal_of(x).text : "null");
@@ -46,7 +41,7 @@ static void write_number(FILE *stream, const char *name, double x)
 static double mean_of(const struct assay_series *series)
 {
     struct assay_moments moments;
-    if (series == NULL || assay_moments_of(view_of(series), &moments, NULL) != ASSAY_OK)
+    if (series == NULL || assay_moments_of(export_view(series), &moments, NULL) != ASSAY_OK)
         return (double)NAN;
     return moments.mean;
 }
@@ -114,9 +109,9 @@ static void write_result(FILE *stream, const struct hyperfine_result *result,
     write_number(stream, "system", result->system);
     write_number(stream, "min", result->min);
     write_number(stream, "max", result->max);
-    write_array(stream, "times", view_of(wall));
+    write_array(stream, "times", export_view(wall));
     if (memory != NULL && export_n_live(memory) == export_n_live(wall))
-        write_array(stream, "memory_usage_byte", view_of(memory));
+        write_array(stream, "memory_usage_byte", export_view(memory));
     if (design != NULL)
         write_design(stream, design, wall);
     fputs("\n  }", stream);
@@ -146,9 +141,9 @@ static bool take_result(const struct metrics *metrics, size_t row, bool one_syst
     double median = (double)NAN;
     const struct assay_series *wall = &metrics->series[row];
     const bool one = one_benchmark || one_system;
-    if (assay_moments_of(view_of(wall), &moments, NULL) != ASSAY_OK)
+    if (assay_moments_of(export_view(wall), &moments, NULL) != ASSAY_OK)
         return true;
-    if (assay_median(view_of(wall), &median, NULL) == ASSAY_NO_MEMORY)
+    if (assay_median(export_view(wall), &median, NULL) == ASSAY_NO_MEMORY)
         return false;
     out->items[out->n++] = (struct hyperfine_result){
         .wall = wall,

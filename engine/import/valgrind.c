@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* valgrind.c -- what callgrind and cachegrind leave: their totals; functions and lines are not read here.
+/* valgrind.c -- what callgrind and cachegrind leave: their totals; functions and lines are not read here. Of what assay exports in
+ *           these formats (export_valgrind.c) each function is a benchmark.
  * Source:   Callgrind Format Specification, version 1 (Valgrind manual); cachegrind: the same keys, with "summary:" as the
  *           last line.
  * Levels:   execution; a file is one process. What callgrind has dumped in parts is one sum.
@@ -10,6 +11,7 @@
 #include <string.h>
 
 #include "import/importer.h"
+#include "import/valgrind_names.h"
 #include "text/lines.h"
 
 enum { MOST_EVENTS = 32, HEAD_LINES = 40 };
@@ -18,6 +20,7 @@ struct totals {
     struct word events[MOST_EVENTS];
     double sums[MOST_EVENTS];
     size_t n, parts;
+    struct word benchmark; /* of what assay wrote; without text: the options' */
 };
 
 /* The rest of the line behind the words; false: it begins otherwise. */
@@ -31,7 +34,18 @@ static bool take_key(struct word line, const char *key, struct word *rest)
 
 static bool is_by_callgrind(const struct format_text *text)
 {
-    return lines_probe(text, "creator: callgrind-");
+    return lines_probe(text, "creator: callgrind-") ||
+           lines_probe(text, "creator: " VALGRIND_OF_ASSAY);
+}
+
+static bool is_by_assay(const struct format_text *text)
+{
+    struct lines lines = lines_of(text);
+    struct word rest;
+    while (lines.number < HEAD_LINES && lines_next(&lines))
+        if (take_key(lines.line, "cmd:", &rest))
+            return word_is(rest, VALGRIND_COMMAND);
+    return false;
 }
 
 /* "events: Ir Dr …" of callgrind, or below the command of cachegrind, which names no creator. */
@@ -44,7 +58,7 @@ static bool probe(const struct format_text *text)
         command = command || take_key(lines.line, "cmd:", &rest);
         if (take_key(lines.line, "creator:", &rest)) {
             creator = true;
-            callgrind = word_begins(rest, "callgrind-");
+            callgrind = word_begins(rest, "callgrind-") || word_begins(rest, VALGRIND_OF_ASSAY);
         }
         if (take_key(lines.line, "events:", &rest))
             return rest.size > 0 && (callgrind || (command && !creator));
@@ -82,10 +96,17 @@ static void take_totals(struct importer *importer, struct word rest, size_t line
     totals->parts += n > 0;
 }
 
+/* NULL where there is no word. */
+static const char *kept(struct importer *importer, struct word word)
+{
+    return word.text != NULL ? word_keep(&importer->json, word) : NULL;
+}
+
 static void add(struct importer *importer, const struct totals *totals)
 {
     for (size_t i = 0; i < totals->n && !importer->json.failed; i++) {
-        struct importer_series series = {.metric =
+        struct importer_series series = {.benchmark = kept(importer, totals->benchmark),
+                                         .metric =
                                              word_is(totals->events[i], "Ir")
                                                  ? "instructions"
                                                  : word_keep(&importer->json, totals->events[i]),
@@ -97,10 +118,48 @@ static void add(struct importer *importer, const struct totals *totals)
     }
 }
 
-static void take(struct importer *importer)
+/* A benchmark's numbers, behind the line that they are of: "0 1204 17". */
+static void take_benchmark(struct importer *importer, struct lines *lines, struct word name,
+                           struct totals *totals)
+{
+    struct word rest;
+    totals->benchmark = name;
+    for (size_t i = 0; i < totals->n; i++)
+        totals->sums[i] = 0;
+    if (!lines_next(lines) || lines->unended || !take_key(lines->line, "0 ", &rest))
+        importer_fail_at(importer, lines->number, NULL, "behind \"fn=\" there are no counts");
+    else
+        take_totals(importer, rest, lines->number, totals);
+    if (!importer->json.failed)
+        add(importer, totals);
+}
+
+static void fail_cut_short(struct importer *importer, size_t line, const char *key)
+{
+    importer_fail_at(importer, line, NULL, "there is no line \"%s\": the file is cut short", key);
+}
+
+static void take_benchmarks(struct importer *importer, const char *key)
 {
     struct lines lines = lines_of(importer->text);
-    const char *const key = is_by_callgrind(importer->text) ? "totals:" : "summary:";
+    struct totals totals = {.n = 0};
+    struct word rest;
+    bool whole = false;
+    while (!importer->json.failed && lines_next(&lines)) {
+        if (take_key(lines.line, "events:", &rest))
+            take_events(importer, rest, lines.number, &totals);
+        else if (take_key(lines.line, "fn=", &rest))
+            take_benchmark(importer, &lines, rest, &totals);
+        else
+            whole = take_key(lines.line, key, &rest) && !lines.unended;
+    }
+    if (!importer->json.failed && !whole)
+        fail_cut_short(importer, lines.number, key);
+}
+
+static void take_totals_of_all(struct importer *importer, const char *key)
+{
+    struct lines lines = lines_of(importer->text);
     struct totals totals = {.n = 0};
     struct word rest;
     while (!importer->json.failed && lines_next(&lines)) {
@@ -110,10 +169,18 @@ static void take(struct importer *importer)
             take_totals(importer, rest, lines.number, &totals);
     }
     if (!importer->json.failed && totals.parts == 0)
-        importer_fail_at(importer, lines.number, NULL,
-                         "there is no line \"%s\": the file is cut short", key);
+        fail_cut_short(importer, lines.number, key);
     if (!importer->json.failed)
         add(importer, &totals);
+}
+
+static void take(struct importer *importer)
+{
+    const char *const key = is_by_callgrind(importer->text) ? "totals:" : "summary:";
+    if (is_by_assay(importer->text))
+        take_benchmarks(importer, key);
+    else
+        take_totals_of_all(importer, key);
 }
 
 const struct format format_valgrind = {
