@@ -49,6 +49,31 @@ static bool differ_in_counts(const struct input *input, const struct comparison_
     return false;
 }
 
+static const char *host_of(const struct input_source *source)
+{
+    return source->experiment != NULL ? source->experiment->host_json : NULL;
+}
+
+/* Instructions of several sources whose libc differs, or what it was told: it chooses other functions, and counts move by
+ * what is no part of the program. */
+static bool differ_in_libc(const struct compare_request *request,
+                           const struct comparison_finding *row, char *text, size_t size)
+{
+    const struct input *input = request->input;
+    const char *fact = NULL;
+    if (request->allow_libc || strcmp(row->old_series->metric, "instructions") != 0)
+        return false;
+    for (size_t i = 1; fact == NULL && i < input->n_sources; i++)
+        fact = host_libc_difference(host_of(&input->sources[0]), host_of(&input->sources[i]));
+    if (fact != NULL)
+        (void)knob_print(
+            text, size,
+            "%s of the two differs: libc chooses functions by it, and counts move. Measure "
+            "both alike, or compare them all the same with @allow-different-libc",
+            strcmp(fact, "libc") == 0 ? "the release of libc" : "GLIBC_TUNABLES");
+    return fact != NULL;
+}
+
 /* Why no ratio with an interval can be had of what stands there; "": it may be tried. */
 static void tell_trouble(const struct comparison_finding *row, bool allow_negative, char *text,
                          size_t size)
@@ -277,7 +302,8 @@ enum assay_status comparison_row(const struct compare_request *request, size_t n
         duet_places(request->input, row->old_series, row->new_series, &options.n_on_second);
     options.on_second = places;
     trouble[0] = '\0';
-    if (differ_in_counts(request->input, row, trouble, COMPARISON_TROUBLE)) {
+    if (differ_in_counts(request->input, row, trouble, COMPARISON_TROUBLE) ||
+        differ_in_libc(request, row, trouble, COMPARISON_TROUBLE)) {
         TRY(describe_only(row, &options, &row->finding, error));
         row->finding.ratio.estimate = (double)NAN; /* not even that */
         return ASSAY_OK;

@@ -111,6 +111,10 @@ static void add_system(json_t *facts)
     json_object_set_new(facts, "kernel_version", json_string(name.version));
     json_object_set_new(facts, "architecture", json_string(name.machine));
     json_object_set_new(facts, "libc", json_sprintf("glibc %s", gnu_get_libc_version()));
+    /* By these it chooses other functions than the processor's. */
+    const char *tunables = getenv("GLIBC_TUNABLES");
+    json_object_set_new(facts, "glibc_tunables",
+                        tunables != NULL ? json_string(tunables) : json_null());
 }
 
 static void add_processors(json_t *facts)

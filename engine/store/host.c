@@ -15,27 +15,41 @@ static const double frequency_ratio = 1.1, load_range = 1.5, steal_share = 0.01,
 
 static const char *const identity[] = {
     "hostname", "cpu_model", "microcode", "processors_online", "smt",  "governor",
-    "turbo",    "kernel",    "libc",      "architecture",      "aslr", "transparent_huge_pages"};
+    "turbo",    "kernel",    "libc",      "architecture",      "aslr", "transparent_huge_pages",
+    NULL};
+/* By which functions libc chooses, and so what a program counts. */
+static const char *const libc[] = {"libc", "glibc_tunables", NULL};
 
-static const char *difference(const json_t *facts, const json_t *other)
+static const char *difference(const json_t *facts, const json_t *other, const char *const *names)
 {
-    for (size_t i = 0; i < sizeof identity / sizeof *identity; i++) {
-        const json_t *x = json_object_get(facts, identity[i]);
-        const json_t *y = json_object_get(other, identity[i]);
+    for (size_t i = 0; names[i] != NULL; i++) {
+        const json_t *x = json_object_get(facts, names[i]);
+        const json_t *y = json_object_get(other, names[i]);
         if (x != NULL && y != NULL && !json_equal(x, y))
-            return identity[i];
+            return names[i];
     }
     return NULL;
 }
 
-const char *host_difference(const char *facts, const char *other_facts)
+static const char *difference_of(const char *facts, const char *other_facts,
+                                 const char *const *names)
 {
     json_t *x = facts != NULL ? json_loads(facts, 0, NULL) : NULL;
     json_t *y = other_facts != NULL ? json_loads(other_facts, 0, NULL) : NULL;
-    const char *name = x != NULL && y != NULL ? difference(x, y) : NULL;
+    const char *name = x != NULL && y != NULL ? difference(x, y, names) : NULL;
     json_decref(x);
     json_decref(y);
     return name;
+}
+
+const char *host_difference(const char *facts, const char *other_facts)
+{
+    return difference_of(facts, other_facts, identity);
+}
+
+const char *host_libc_difference(const char *facts, const char *other_facts)
+{
+    return difference_of(facts, other_facts, libc);
 }
 
 char *host_counts(const char *facts)
@@ -93,7 +107,7 @@ static void take(struct host_course *course, const char *text, assay_warnings *w
     follow(&course->quota, facts, "cgroup_throttled_s");
     if (course->facts == NULL)
         course->facts = json_incref(facts);
-    else if (difference(course->facts, facts) != NULL)
+    else if (difference(course->facts, facts, identity) != NULL)
         *warnings |= ASSAY_WARNING(ASSAY_WARN_DIFFERENT_HOSTS);
     json_decref(facts);
 }

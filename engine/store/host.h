@@ -10,6 +10,9 @@
  * none, or nothing is known of one of them. The answer is one of the names in a fixed table. */
 const char *host_difference(const char *facts, const char *other_facts);
 
+/* The same of what has programs count otherwise: another libc, or GLIBC_TUNABLES. */
+const char *host_libc_difference(const char *facts, const char *other_facts);
+
 /* What counted instructions, by an experiment's facts: "perf", "valgrind-3.19.0", to be freed; NULL: they do not say. */
 char *host_counts(const char *facts);
 

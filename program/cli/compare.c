@@ -21,7 +21,7 @@
 /* ---- options ---- */
 
 struct compare_options {
-    bool allow_different_hosts, allow_negative, distributions;
+    bool allow_different_hosts, allow_different_libc, allow_negative, distributions;
     struct input_options input;
     int method;
     int across; /* enum machines_across */
@@ -281,6 +281,7 @@ static enum exit_code present(const struct compare_options *options,
     request.method = (enum assay_compare_method)options->method;
     request.margin = options->margin;
     request.allow_negative = options->allow_negative;
+    request.allow_libc = options->allow_different_libc;
     request.across = (enum machines_across)options->across;
     request.limits = limits;
     request.with_distributions = options->distributions;

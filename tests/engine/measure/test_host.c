@@ -16,6 +16,7 @@ static void facts_are_named(void **state)
     static const char *const names[] = {"hostname",
                                         "kernel",
                                         "libc",
+                                        "glibc_tunables",
                                         "cpu_model",
                                         "processors_online",
                                         "governor",

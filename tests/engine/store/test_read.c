@@ -434,6 +434,25 @@ static void a_host_that_changed_is_told(void **state)
                 ASSAY_WARNING(ASSAY_WARN_DIFFERENT_HOSTS));
 }
 
+/* By what a program counts otherwise: only where both tell. */
+static void another_libc_is_told(void **state)
+{
+    (void)state;
+    static const char *const facts[] = {
+        "{\"libc\": \"glibc 2.36\", \"glibc_tunables\": null, \"kernel\": \"6\"}",
+        "{\"libc\": \"glibc 2.41\", \"glibc_tunables\": null}",
+        "{\"libc\": \"glibc 2.36\", \"glibc_tunables\": \"glibc.cpu.hwcaps=-AVX2\"}",
+        "{\"libc\": \"glibc 2.36\", \"kernel\": \"7\"}",
+    };
+    assert_string_equal(host_libc_difference(facts[0], facts[1]), "libc");
+    assert_string_equal(host_libc_difference(facts[0], facts[2]), "glibc_tunables");
+    assert_null(host_libc_difference(facts[0], facts[3]));
+    assert_null(host_libc_difference(facts[0], facts[0]));
+    assert_null(host_libc_difference(facts[0], NULL));
+    assert_string_equal(host_difference(facts[0], facts[3]), "kernel");
+    assert_null(host_difference(facts[0], facts[2])); /* of times it is no refusal */
+}
+
 /* Over the whole of the measuring; at most all of it; not known of a kernel without it, nor of a moment. */
 static void pressure_is_a_share_of_the_time(void **state)
 {
@@ -472,6 +491,7 @@ int main(void)
         fixture_test(pressure_is_a_share_of_the_time),
         fixture_test(iterations_too_short_for_the_clock_are_told),
         fixture_test(a_host_that_changed_is_told),
+        fixture_test(another_libc_is_told),
         fixture_test(nested_samples_come_back),
         fixture_test(values_that_are_no_times_share_the_execution),
         fixture_test(values_longer_than_the_execution_share_it),
