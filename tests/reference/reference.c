@@ -14,6 +14,7 @@ static const struct {
     {"duet", reference_duet},         {"factors", reference_factors},
     {"machines", reference_machines}, {"paired-median", reference_paired_median},
     {"scaling", reference_scaling},   {"slices", reference_slices},
+    {"why", reference_why},
 };
 enum { N_METHODS = sizeof methods / sizeof methods[0] };
 

@@ -23,7 +23,7 @@ struct reference {
 /* False when there is no answer: reference->error says why. */
 typedef bool reference_run(struct reference *reference);
 reference_run reference_duet, reference_factors, reference_machines, reference_paired_median,
-    reference_scaling, reference_slices;
+    reference_scaling, reference_slices, reference_why;
 reference_run reference_machine_classes, reference_machine_plan; /* of reference_machines */
 reference_run reference_factors_apart; /* of reference_factors: what shares no rounds */
 
