@@ -9,9 +9,14 @@
   const rows = [], facts = new Map();
   const numbers = new Map(); // of each benchmark they stand in the page as text until somebody looks
 
+  // Of large pages such a text stands among the data, which take a moment to inflate.
+  const packed = document.querySelector("noscript[data-text]") !== null;
+  const textOf = (kept) => !kept ? "" : kept.dataset.text ? page.findings.texts[Number(kept.dataset.text)] : kept.textContent;
+  const whenRead = (act) => packed && !page.findings ? page.load().then(act) : act();
+
   function adopt(root) {
     for (const more of all("tr.more", root)) {
-      numbers.set(more.dataset.b, more.querySelector("noscript").textContent);
+      numbers.set(more.dataset.b, more.querySelector("noscript"));
       more.remove();
     }
     for (const row of all("tr.row", root)) {
@@ -42,7 +47,7 @@
   function unfold(pair) {
     const kept = pair.querySelector("noscript");
     if (kept === null) return;
-    kept.replaceWith(...new DOMParser().parseFromString(kept.textContent, "text/html").body.childNodes);
+    kept.replaceWith(...new DOMParser().parseFromString(textOf(kept), "text/html").body.childNodes);
     adopt(pair);
     arrange();
   }
@@ -137,7 +142,7 @@
       const cell = element("td", { colspan: row.cells.length });
       row.nextMore = element("tr", { class: "more open" }, cell);
       row.after(row.nextMore);
-      page.fill(cell, row.dataset.b, numbers.get(row.dataset.b) || "");
+      whenRead(() => page.fill(cell, row.dataset.b, textOf(numbers.get(row.dataset.b))));
     }
     for (let fold = row.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     row.hidden = false;
@@ -157,6 +162,10 @@
   function clicked(event) {
     const link = event.target.closest("a[href^='#']"), row = event.target.closest("tr.row");
     if (link && link.hash === "#limits") return;
+    if (link && packed && !page.findings) {
+      event.preventDefault();
+      return page.load().then(() => clicked(event));
+    }
     const named = link && !link.closest("tr.row") && rowOf(new URLSearchParams(link.hash.slice(1)));
     if (named) {
       event.preventDefault();
@@ -200,7 +209,7 @@
 
   adopt(document);
   const whole = rows.length;
-  for (const pair of pairs) pair.addEventListener("toggle", () => unfold(pair));
+  for (const pair of pairs) pair.addEventListener("toggle", () => whenRead(() => unfold(pair)));
   const metric = controls ? controls.querySelector("#metric select") : null;
   if (controls) {
     const metrics = Array.from(new Set(Array.from(facts.values()).map((fact) => fact.metric).filter(Boolean)));
@@ -224,6 +233,7 @@
     if (opened) open(opened, true);
     else if (rows.length === 1) open(rows[0], false);
   }
-  addEventListener("hashchange", follow);
-  follow();
+  addEventListener("hashchange", () => whenRead(follow));
+  if (location.hash) whenRead(follow);
+  else follow();
 })();

@@ -65,11 +65,12 @@ const page = (() => {
 
   // ---- data ----
 
-  // Numbers as program/view/chart/chart_pack.c packs them: 16-bit codes, or evenly spaced; few stand as they are.
+  // Numbers as program/view/document/chart_pack.c packs them: codes of one or two bytes, or evenly spaced; few stand as they are.
   function unpack(packed) {
     if (Array.isArray(packed)) return packed;
-    const { n, low, step, codes } = packed, bytes = codes && atob(codes);
-    return Array.from({ length: n }, (_, i) => low + step * (bytes ? bytes.charCodeAt(2 * i) + 256 * bytes.charCodeAt(2 * i + 1) : i));
+    const { n, low, step, width, codes } = packed, bytes = codes && atob(codes);
+    const code = width === 1 ? (i) => bytes.charCodeAt(i) : (i) => bytes.charCodeAt(2 * i) + 256 * bytes.charCodeAt(2 * i + 1);
+    return Array.from({ length: n }, (_, i) => low + step * (bytes ? code(i) : i));
   }
 
   async function inflate(base64) {

@@ -57,7 +57,8 @@
     const told = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
     const sentences = told ? all("p.sentence", told) : [], tables = element("div");
     if (told) tables.append(...Array.from(told.children).filter((child) => !child.matches("summary, p.sentence")));
-    cell.append(...sentences);
+    if (sentences.length <= 2 * page.MOST_SYSTEMS) cell.append(...sentences);
+    else cell.append(element("details", {}, element("summary", {}, "The " + sentences.length + " changes in words"), ...sentences));
     page.saveTables(tables);
     if (!page.canDraw) return cell.append(tables);
     const first = element("div", {}, figures(FIRST, benchmark)), more = element("div");

@@ -110,6 +110,29 @@ scene("eight systems, twelve benchmarks: as many elements as the map has; a pair
   assert.match(await more.locator(".sentence").first().innerText(), /bench-4/);
 });
 
+scene("nineteen systems, sixty benchmarks: two megabytes, what is folded comes out of the data, each row fits", async () => {
+  const names = Array.from({ length: 60 }, (_, i) => "suite/bench-" + i), systems = Array.from({ length: 19 }, (_, k) => "cc-" + k);
+  const file = report(names.flatMap((name, i) => systems.flatMap((system, k) => sample(system, name, 10 + (i % 7) + 0.3 * k, 3, 2))));
+  assert.ok(statSync(join(folder, file)).size <= 2e6, String(statSync(join(folder, file)).size));
+  const page = await open(file, { width: 1280, height: 900 });
+  assert.ok(await page.evaluate("document.querySelectorAll('*').length") <= 5000);
+  const more = await openRow(page, "suite/bench-7");
+  await more.getByText("The 18 changes in words").click();
+  assert.equal(await more.locator(".sentence:visible").count(), 18);
+  await drawn(page);
+  assert.ok(await page.evaluate("document.querySelector('table.heatmap').offsetWidth") <= 1200, "an opened row makes the map no wider");
+  await page.getByText("cc-3 against cc-0", { exact: true }).click();
+  await page.locator('details.pair[id="new=cc-3"] tr.row').nth(59).waitFor();
+  await page.evaluate("location.hash = '#name=suite/bench-4&new=cc-5'");
+  await page.reload();
+  await page.locator('details.pair[id="new=cc-5"] tr.more.open figure.chart').first().waitFor();
+});
+
+scene("nineteen systems without a script: the page says where the numbers are", async () => {
+  const page = await open("page.html", { javaScriptEnabled: false });
+  assert.match((await page.locator("tr.more").first().innerText()), /a script unfolds the numbers; assay compare prints them/);
+});
+
 scene("one system: all means on one scale; systems that meet nowhere are shown and said", async () => {
   const alone = await open(report(["a", "b", "c"].flatMap((name, i) => sample("only", name, 10 * (i + 1)))));
   assert.deepEqual(await benchmarks(alone), ["c", "b", "a"], "the longest first");

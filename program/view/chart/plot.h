@@ -69,6 +69,7 @@ struct plot_axis {
         char text[24];
     } ticks[PLOT_MOST_TICKS];
     size_t n_ticks, most; /* 0: as suits */
+    double spoken;        /* the ticks' unit is that of this value; 0: of the ends */
     /* Of each system, how far its usual values reach: what lies beyond all of these is far. */
     struct plot_reach {
         double low, high;

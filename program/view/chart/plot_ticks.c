@@ -221,7 +221,9 @@ void plot_ticks(const struct plot_axis *axis, const struct plot_span *span, stru
     const double ends[] = {ticks.low, ticks.high};
     const double suits = room.pixels > 0 ? fmax(2, room.pixels / (11 * CANVAS_LETTER)) : ROWS;
     const double most = axis->most > 0 ? (double)axis->most : suits;
-    ticks.scale = quantity_scale_of(axis->unit != NULL ? axis->unit : "1", ends, 2);
+    const char *unit = axis->unit != NULL ? axis->unit : "1";
+    ticks.scale = axis->spoken > 0 ? quantity_scale_of(unit, &axis->spoken, 1)
+                                   : quantity_scale_of(unit, ends, 2);
     for (size_t i = 0; i < axis->n_ticks; i++)
         take(&ticks, axis->ticks[i].at, axis->ticks[i].text);
     if (axis->words == PLOT_TICKS || axis->n_ticks > 0)

@@ -34,9 +34,11 @@ json_t *chart_cuts_json(const struct comparison_finding *row);
 json_t *chart_number(double x);
 
 /* Values as 16-bit codes, value = low + step code: {"n", "low", "step", "codes"}, the codes
- * little-endian in base64. Evenly spaced ones need no codes: value i = low + step i. */
+ * little-endian in base64. Evenly spaced ones need no codes: value i = low + step i. With "width": 1 a code
+ * is one byte. */
 json_t *chart_packed(const double *x, size_t n);
-/* To one of so many steps from the least to the largest, 65535 at most: of curves, whose height nobody reads. */
+/* To one of so many steps from the least to the largest, 65535 at most, below 256 a byte each: of curves,
+ * whose height nobody reads. */
 json_t *chart_packed_to(const double *x, size_t n, unsigned highest);
 /* Back, to be freed; NULL: they are not whole, or memory lacks. */
 double *chart_unpacked(const json_t *packed, size_t *n);

@@ -57,16 +57,17 @@ static bool is_even(const double *x, size_t n, double step)
     return true;
 }
 
-static json_t *json_codes(const double *x, size_t n, double low, double step)
+static json_t *json_codes(const double *x, size_t n, double low, double step, size_t width)
 {
-    OWNED unsigned char *codes = view_room(n, 2);
+    OWNED unsigned char *codes = view_room(n, width);
     for (size_t i = 0; codes != NULL && i < n; i++) {
         const unsigned code = step > 0 ? (unsigned)lround((x[i] - low) / step) : 0;
-        codes[2 * i] = (unsigned char)(code & 255);
-        codes[2 * i + 1] = (unsigned char)(code >> 8);
+        for (size_t k = 0; k < width; k++)
+            codes[width * i + k] = (unsigned char)(code >> 8 * k & 255);
     }
-    OWNED char *text = codes != NULL ? base64_of(codes, 2 * n) : NULL;
+    OWNED char *text = codes != NULL ? base64_of(codes, width * n) : NULL;
     return render_json_make(JSON("n", text != NULL ? n : 0), JSON("low", low), JSON("step", step),
+                            JSON_IF(width == 1, "width", width),
                             JSON("codes", text != NULL ? text : ""));
 }
 
@@ -86,7 +87,7 @@ json_t *chart_packed_to(const double *x, size_t n, unsigned highest)
         high = x[i] > high ? x[i] : high;
     }
     const double range = high / highest - low / highest; /* no overflow in between */
-    return json_codes(x, n, low, range > 0 ? nextafter(range, INFINITY) : 0);
+    return json_codes(x, n, low, range > 0 ? nextafter(range, INFINITY) : 0, highest < 256 ? 1 : 2);
 }
 
 /* ---- back ---- */
@@ -105,19 +106,25 @@ static unsigned byte_at(const char *codes, size_t i)
     return bits >> (16 - 8 * (i % 3)) & 255;
 }
 
+static unsigned code_at(const char *codes, size_t i, size_t width)
+{
+    return width == 1 ? byte_at(codes, i)
+                      : byte_at(codes, 2 * i) + 256 * byte_at(codes, 2 * i + 1);
+}
+
 double *chart_unpacked(const json_t *packed, size_t *n)
 {
     const char *codes = json_string_value(json_object_get(packed, "codes"));
     const double low = json_number_value(json_object_get(packed, "low")),
                  step = json_number_value(json_object_get(packed, "step"));
+    const size_t width = json_object_get(packed, "width") != NULL ? 1 : 2;
     enum { MOST = 1 << 16 };
     *n = (size_t)json_integer_value(json_object_get(packed, "n"));
-    if (*n > MOST || (codes != NULL && strlen(codes) / 4 * 3 < 2 * *n))
+    if (*n > MOST || (codes != NULL && strlen(codes) / 4 * 3 < width * *n))
         return NULL;
     double *x = view_room(*n + 1, sizeof *x);
     for (size_t i = 0; x != NULL && i < *n; i++)
-        x[i] = low + step * (codes != NULL ? byte_at(codes, 2 * i) + 256 * byte_at(codes, 2 * i + 1)
-                                           : (double)i);
+        x[i] = low + step * (codes != NULL ? code_at(codes, i, width) : (double)i);
     return x;
 }
 

@@ -25,6 +25,8 @@ void html_name(FILE *stream, const char *name)
 
 /* ---- markup with names in it ---- */
 
+#define PARTS "./_:" /* what parts of a name begin with, or end */
+
 static void put_name(FILE *stream, const char *name, int bytes)
 {
     OWNED char *part = bytes > 0 ? view_kept(strndup(name, (size_t)bytes)) : NULL;
@@ -39,7 +41,8 @@ void html_printf(FILE *stream, const char *format, ...)
     va_end(arguments);
 }
 
-/* Where the last columns of a long name begin: it is the middle that a narrow column leaves out. */
+/* Where the last columns of a long name begin: it is the middle that a narrow column leaves out. A part of
+ * the name that begins among them is kept whole, what it cuts of the one before is left out. */
 static size_t tail_of(const char *name)
 {
     enum { WHOLE = 24, TAIL = 12 };
@@ -51,7 +54,8 @@ static size_t tail_of(const char *name)
         at = utf8_begin(name, at - 1);
         columns = terminal_columns(name + at);
     }
-    return at;
+    const size_t part = at + strcspn(name + at, PARTS);
+    return part + 1 < length ? part : at;
 }
 
 static void put_elided(FILE *stream, const char *visible, size_t tail)
@@ -85,7 +89,7 @@ void html_breakable(FILE *stream, const char *name)
 {
     OWNED char *visible = view_kept(terminal_name(name));
     for (const char *part = visible; part != NULL && *part != '\0';) {
-        const size_t n = strcspn(part, "./_:"), size = n + strspn(part + n, "./_:");
+        const size_t n = strcspn(part, PARTS), size = n + strspn(part + n, PARTS);
         html_printf(stream, "%.*s", (int)size, part);
         part += size;
         fputs(*part != '\0' ? "<wbr>" : "", stream);

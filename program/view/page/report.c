@@ -199,7 +199,7 @@ static json_t *list_of(const json_t *list, const char *const *names, const char 
     return some;
 }
 
-/* Densities are half of what charts weigh: their heights to a thousandth, a third of a pixel on a tall screen. */
+/* Densities are half of what charts weigh: their heights to a byte, half a pixel of a chart. */
 static void coarsen(json_t *charts)
 {
     const json_t *chart;
@@ -213,7 +213,7 @@ static void coarsen(json_t *charts)
             size_t n;
             OWNED double *y = json_is_object(heights) ? chart_unpacked(heights, &n) : NULL;
             if (y != NULL)
-                render_json_set(layer, "y", chart_packed_to(y, n, 1000));
+                render_json_set(layer, "y", chart_packed_to(y, n, 255));
         }
     }
 }
@@ -221,7 +221,7 @@ static void coarsen(json_t *charts)
 /* What the script draws from: all else stands in the page as text, and --json prints it. Half of what it weighed. */
 static json_t *drawn_of(const json_t *findings)
 {
-    static const char *const whole[] = {"uid", "benchmarks", "charts", NULL};
+    static const char *const whole[] = {"uid", "benchmarks", "charts", "texts", NULL};
     static const char *const of_sample[] = {"system", "benchmark", "metric", "unit", "chart", NULL};
     static const char *const of_row[] = {"benchmark", "metric", "old", "new",
                                          "ratio",     "cuts",   NULL};

@@ -71,9 +71,9 @@ bool report_chart(const struct report_view *view, const json_t *findings, const 
 /* The page; its charts and their numbers come from the findings. */
 void report_print(FILE *stream, const struct report_view *view, json_t *findings);
 
-/* Its parts, in their order on the page. */
+/* Its parts, in their order on the page. What the front folds of a large page it leaves in the findings. */
 void report_begin_main(FILE *stream, const struct report_view *view);
-void report_print_front(FILE *stream, const struct report_view *view, const json_t *findings);
+void report_print_front(FILE *stream, const struct report_view *view, json_t *findings);
 void report_print_limits(FILE *stream, const struct report_view *view, const json_t *findings);
 void report_print_origin(FILE *stream, const struct report_view *view);
 

@@ -288,11 +288,14 @@ static void print_grids(FILE *stream, struct report_grid *grid,
         report_print_system(stream, view->pairs[p].new_system);
         html_printf(stream, "\"><summary>%s against %s", view->pairs[p].new_system,
                     view->pairs[p].old_system);
-        fputs("</summary>\n<noscript>", stream); /* a script makes elements of it when it unfolds */
-        if (view->pairs[p].has_suite)
-            report_print_suite(stream, &view->pairs[p]);
-        report_print_pair(stream, grid, &view->pairs[p], &overviews[p]);
-        fputs("</noscript></details>\n", stream);
+        fputs("</summary>\n", stream);
+        OWNED char *text = VIEW_TEXT(memory, {
+            if (view->pairs[p].has_suite)
+                report_print_suite(memory, &view->pairs[p]);
+            report_print_pair(memory, grid, &view->pairs[p], &overviews[p]);
+        });
+        report_print_kept(stream, grid, text); /* a script makes elements of it when it unfolds */
+        fputs("</details>\n", stream);
     }
 }
 
@@ -359,11 +362,22 @@ static bool set_names(struct report_grid *grid)
     return names != NULL && name_parts_of(names, view->n_benchmarks, &grid->names);
 }
 
-void report_print_front(FILE *stream, const struct report_view *view, const json_t *findings)
+/* Of so many rows what is folded is most of the page: among its data it is deflated. */
+static json_t *texts_of(const struct report_view *view)
+{
+    enum { MANY = 600 };
+    size_t rows = 0;
+    for (size_t p = 0; p < view->n_pairs; p++)
+        rows += view->pairs[p].n;
+    return rows > MANY ? render_json_array() : NULL;
+}
+
+void report_print_front(FILE *stream, const struct report_view *view, json_t *findings)
 {
     struct report_grid grid = {.view = view,
                                .findings = findings,
                                .several_metrics = several_metrics(view),
+                               .texts = texts_of(view),
                                .told = view_room(view->n_benchmarks + 1, sizeof *grid.told)};
     OWNED struct pair_overview *overviews = view_room(view->n_pairs + 1, sizeof *overviews);
     bool whole = grid.told != NULL && overviews != NULL && set_names(&grid);
@@ -377,6 +391,8 @@ void report_print_front(FILE *stream, const struct report_view *view, const json
         view_lose();
     for (size_t p = 0; overviews != NULL && p < view->n_pairs; p++)
         pair_overview_fini(&overviews[p]);
+    if (grid.texts != NULL)
+        render_json_set(findings, "texts", grid.texts);
     free(grid.ranked.items);
     free(grid.told);
     if (grid.names.rest != NULL)

@@ -4,7 +4,9 @@
 
 #include <string.h>
 
+#include "view/document/json.h"
 #include "view/page/html.h"
+#include "view/text/view_memory.h"
 
 /* ---- where it is ---- */
 
@@ -98,15 +100,33 @@ void report_print_doubt(FILE *stream, assay_warnings warnings)
 
 /* ---- the numbers behind ---- */
 
+void report_print_kept(FILE *stream, struct report_grid *grid, const char *text)
+{
+    if (text == NULL)
+        return;
+    if (grid->texts == NULL) {
+        fprintf(stream, "<noscript>%s</noscript>", text);
+        return;
+    }
+    fprintf(stream,
+            "<noscript data-text=\"%zu\"><p>Of a page with so many rows a script unfolds the numbers; "
+            "assay compare prints them, too.</p></noscript>",
+            json_array_size(grid->texts));
+    render_json_append(grid->texts, render_json_text(text));
+}
+
 void report_print_numbers(FILE *stream, struct report_grid *grid, size_t benchmark, size_t columns)
 {
     if (benchmark >= grid->view->n_benchmarks || grid->told[benchmark])
         return;
     grid->told[benchmark] = true;
-    html_printf(stream,
-                "<tr class=\"more\" data-b=\"%zu\"><td "
-                "colspan=\"%zu\"><noscript><details><summary>Numbers of %s</summary>",
-                benchmark, columns, grid->view->benchmarks[benchmark]);
-    report_print_benchmark(stream, grid->view, grid->findings, benchmark);
-    fputs("</details></noscript></td></tr>\n", stream);
+    html_printf(stream, "<tr class=\"more\" data-b=\"%zu\"><td colspan=\"%zu\">", benchmark, columns);
+    OWNED char *text = VIEW_TEXT(memory, {
+        html_printf(memory, "<details><summary>Numbers of %s</summary>",
+                    grid->view->benchmarks[benchmark]);
+        report_print_benchmark(memory, grid->view, grid->findings, benchmark);
+        fputs("</details>", memory);
+    });
+    report_print_kept(stream, grid, text);
+    fputs("</td></tr>\n", stream);
 }

@@ -37,6 +37,7 @@ struct report_grid {
     bool factors;            /* of several systems: changes are said as factors, not in per cent */
     struct ranked_systems ranked; /* of several systems */
     bool *told;                   /* of each benchmark: its numbers stand on the page already */
+    json_t *texts; /* what is folded, for the page's deflated data; NULL: it stands where it is seen */
 };
 
 /* Where a row is found: "name=fft&metric=wall&new=O3", as a URL has it behind the #. */
@@ -61,6 +62,9 @@ void report_print_doubt(FILE *stream, assay_warnings warnings);
 /* The numbers of a row's benchmark below it, unless they stand on the page already. Until somebody
  * opens the row a script keeps them as text; without scripts they unfold. */
 void report_print_numbers(FILE *stream, struct report_grid *grid, size_t benchmark, size_t columns);
+
+/* HTML that is folded until somebody looks: for windows without scripts, too, or among the grid's texts. */
+void report_print_kept(FILE *stream, struct report_grid *grid, const char *text);
 
 /* A value in the unit of its column, or in its own where no unit suits all. */
 struct report_values {

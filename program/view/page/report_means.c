@@ -58,6 +58,7 @@ static void print_only(FILE *stream, const struct report_grid *grid,
     scale.span = (struct plot_span){interval->lower - pad / 4, interval->upper + pad / 4};
     scale.axis.low = scale.span.low;
     scale.axis.high = scale.span.high;
+    scale.axis.spoken = d->mean;
     html_printf(stream, "<p class=\"big\">%s</p>\n", quantity_of(d->mean, &shown).text);
     if (pad > 0) {
         fputs("<div class=\"bar\"", stream);
@@ -205,6 +206,7 @@ static bool choose(const struct report_view *view, size_t from, struct means *ta
 
 void report_print_means(FILE *stream, struct report_grid *grid)
 {
+    enum { NARROW = 220 }; /* beside columns of parameters and systems */
     const struct report_view *view = grid->view;
     struct means table = {.samples = view_room(view->n_samples + 1, sizeof *table.samples)};
     for (size_t i = 1; i < view->n_samples; i++)
@@ -214,6 +216,7 @@ void report_print_means(FILE *stream, struct report_grid *grid)
     for (size_t i = 0; table.samples != NULL && i < view->n_samples; i++)
         if (choose(view, i, &table)) {
             table.scale = scale_of(&table);
+            table.scale.pixels = grid->names.n_keys + table.several_systems > 0 ? NARROW : 0;
             qsort(table.samples, table.n, sizeof *table.samples, longest_first);
             print_table(stream, grid, &table);
         }

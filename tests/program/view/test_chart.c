@@ -127,11 +127,29 @@ static void packing_keeps_numbers(void **state)
     expect_unpacked(x, 0, 0, false);
 }
 
+/* Of few steps a code is a byte. */
+static void few_steps_take_a_byte_each(void **state)
+{
+    (void)state;
+    const double x[] = {1, 4, 2, 9, 1.5, 8.75, 3};
+    enum { N = sizeof x / sizeof *x };
+    json_t *packed = chart_packed_to(x, N, 255);
+    assert_int_equal(strlen(json_string_value(json_object_get(packed, "codes"))), (N + 2) / 3 * 4);
+    size_t n;
+    double *y = chart_unpacked(packed, &n);
+    assert_int_equal(n, N);
+    for (size_t i = 0; i < n; i++)
+        assert_close(y[i], x[i], 0, 8.0 / 255 / 2);
+    free(y);
+    json_decref(packed);
+}
+
 /* Codes that end too early, or a number that nothing could hold. */
 static void broken_packs_are_none(void **state)
 {
     (void)state;
     static const char *const texts[] = {"{\"n\": 9, \"low\": 0, \"step\": 1, \"codes\": \"AAAA\"}",
+                                        "{\"n\": 4, \"low\": 0, \"step\": 1, \"width\": 1, \"codes\": \"AAAA\"}",
                                         "{\"n\": 99999999999, \"low\": 0, \"step\": 1}",
                                         "{\"n\": -1, \"low\": 0}", "7"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -419,6 +437,7 @@ int main(void)
         cmocka_unit_test(ratios_have_words_of_their_own),
         cmocka_unit_test(few_values_stay),
         cmocka_unit_test(packing_keeps_numbers),
+        cmocka_unit_test(few_steps_take_a_byte_each),
         cmocka_unit_test(broken_packs_are_none),
         cmocka_unit_test(raw_values_are_exact),
         cmocka_unit_test(runs_show_segments),
