@@ -105,7 +105,9 @@ void report_print_kept(FILE *stream, struct report_grid *grid, const char *text)
     if (text == NULL)
         return;
     if (grid->texts == NULL) {
-        fprintf(stream, "<noscript>%s</noscript>", text);
+        fputs("<noscript>", stream);
+        fputs(text, stream);
+        fputs("</noscript>", stream);
         return;
     }
     fprintf(stream,

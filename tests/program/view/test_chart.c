@@ -132,12 +132,12 @@ static void few_steps_take_a_byte_each(void **state)
 {
     (void)state;
     const double x[] = {1, 4, 2, 9, 1.5, 8.75, 3};
-    enum { N = sizeof x / sizeof *x };
-    json_t *packed = chart_packed_to(x, N, 255);
-    assert_int_equal(strlen(json_string_value(json_object_get(packed, "codes"))), (N + 2) / 3 * 4);
+    const size_t whole = sizeof x / sizeof *x;
+    json_t *packed = chart_packed_to(x, whole, 255);
+    assert_int_equal(strlen(json_string_value(json_object_get(packed, "codes"))), (whole + 2) / 3 * 4);
     size_t n;
     double *y = chart_unpacked(packed, &n);
-    assert_int_equal(n, N);
+    assert_int_equal(n, whole);
     for (size_t i = 0; i < n; i++)
         assert_close(y[i], x[i], 0, 8.0 / 255 / 2);
     free(y);
