@@ -128,20 +128,41 @@ static inline uint64_t assay_environment(const char *name, uint64_t otherwise)
     return text == NULL || end == text || *end != '\0' ? otherwise : (uint64_t)value;
 }
 
-/* Has callgrind count from here on, or no more (ASSAY_COUNT). To the processor these are rotations that change nothing: what
- * valgrind takes for a request is five instructions that no compiler makes (Valgrind manual, 3.1; callgrind's requests: 6.6). */
-enum { ASSAY_COUNT_BEGINS = 4, ASSAY_COUNT_ENDS = 5 };
-ASSAY_ONCE static ASSAY_UNUSED void assay_count(int request)
-{
+/* What valgrind takes for a request, of six words: instructions that change nothing to the processor, rotations, and that no compiler
+ * makes (Valgrind manual, 3.1). */
 #if defined(__GNUC__) && defined(__x86_64__)
-    volatile uint64_t words[6] = {0, 0, 0, 0, 0, 0};
+#define ASSAY_ASKS_VALGRIND
+static inline void assay_ask_valgrind(const volatile uint64_t *words)
+{
     uint64_t answer = 0;
-    words[0] = (UINT64_C(0x43) << 24 | UINT64_C(0x54) << 16) + (uint64_t)request; /* 'C', 'T' */
     __asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi\n\t"
                      "xchgq %%rbx, %%rbx"
                      : "+d"(answer)
-                     : "a"(&words[0])
+                     : "a"(words)
                      : "cc", "memory");
+}
+#elif defined(__GNUC__) && defined(__aarch64__)
+#define ASSAY_ASKS_VALGRIND
+static inline void assay_ask_valgrind(const volatile uint64_t *words)
+{
+    __asm__ volatile(
+        "mov x4, %0\n\tmov x3, xzr\n\t" /* the answer stands in x3 */
+        "ror x12, x12, #3\n\tror x12, x12, #13\n\tror x12, x12, #51\n\tror x12, x12, #61\n\t"
+        "orr x10, x10, x10"
+        :
+        : "r"(words)
+        : "cc", "memory", "x3", "x4");
+}
+#endif
+
+/* Has callgrind count from here on, or no more (ASSAY_COUNT); its requests: Valgrind manual, 6.6. */
+enum { ASSAY_COUNT_BEGINS = 4, ASSAY_COUNT_ENDS = 5 };
+ASSAY_ONCE static ASSAY_UNUSED void assay_count(int request)
+{
+#if defined(ASSAY_ASKS_VALGRIND)
+    volatile uint64_t words[6] = {0, 0, 0, 0, 0, 0};
+    words[0] = (UINT64_C(0x43) << 24 | UINT64_C(0x54) << 16) + (uint64_t)request; /* 'C', 'T' */
+    assay_ask_valgrind(words);
 #else
     (void)request;
 #endif
