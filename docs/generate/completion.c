@@ -6,7 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/help_topic.h"
 #include "cli/verb.h"
+
+/* Asked for while somebody types: branches and tags of the work tree, and experiments. bash runs a command that stands in a word
+ * which it offers, and whoever made a branch or a store may name them so: plain names alone are offered. */
+#define PLAIN "grep -x \"[A-Za-z0-9._/+@-]*\""
+static const char branches[] =
+    "git for-each-ref --format=\"%(refname)\" refs/heads refs/tags 2>/dev/null | " PLAIN
+    " | cut -d/ -f3-";
+#define HELP "what a verb, a topic or a word means"
 
 /* Inside single quotes a shell takes everything but the quote as it stands. */
 static void print_quoted(const char *text)
@@ -36,6 +45,23 @@ static void print_choices(const struct option *option)
         printf("%s ", option->choices[i]);
     for (size_t i = 0; option->word != NULL && option->word(i) != NULL; i++)
         printf("%s ", option->word(i));
+}
+
+/* What `assay help` takes: verbs, topics, what it lists. */
+static void print_topics(void)
+{
+    for (size_t i = 0; verbs[i] != NULL; i++)
+        printf("%s ", verbs[i]->name);
+    for (size_t i = 0; help_topic_name(i) != NULL; i++)
+        printf("%s ", help_topic_name(i));
+    fputs("topics --all ", stdout);
+}
+
+/* Options whose value is a commit, and so a branch or a tag. */
+static bool takes_branch(const struct option *option)
+{
+    return strcmp(option->name, "branch") == 0 ||
+           (option->argument != NULL && strcmp(option->argument, "COMMIT") == 0);
 }
 
 static bool has_choices(const struct option *option)
@@ -72,7 +98,9 @@ static void print_bash_first(void)
         print_first_words(verbs[i]);
         puts("' ;;");
     }
-    puts("    esac");
+    fputs("    help:0) first='", stdout);
+    print_topics();
+    puts("' ;;\n    esac");
 }
 
 /* Those whose arguments are experiments of the store, or files. */
@@ -93,13 +121,17 @@ static void print_bash(void)
          "word words first= experiments= n=0");
     fputs("    local verbs='", stdout);
     for (size_t i = 0; verbs[i] != NULL; i++)
-        printf("%s%s", i > 0 ? " " : "", verbs[i]->name);
-    puts("'\n    for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
+        printf("%s ", verbs[i]->name);
+    puts("help'\n    for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
          "        if [ -n \"$verb\" ]; then case $word in -*) ;; *) n=$((n+1)) ;; esac\n"
          "        else case \" $verbs \" in *\" $word \"*) verb=$word ;; esac; fi\n    done\n"
          "    case \"$verb:$previous\" in");
     for (size_t i = 0; verbs[i] != NULL; i++) {
         for (const struct option *o = verbs[i]->options; o->name != NULL; o++) {
+            if (takes_branch(o))
+                printf("    %s:--%s) COMPREPLY=($(compgen -W \"$(%s)\" -- \"$current\")); "
+                       "return ;;\n",
+                       verbs[i]->name, o->name, branches);
             if (!has_choices(o))
                 continue;
             printf("    %s:--%s) COMPREPLY=($(compgen -W '", verbs[i]->name, o->name);
@@ -124,7 +156,7 @@ static void print_bash(void)
     print_bash_first();
     fputs("    case \"$verb\" in ", stdout);
     print_experiment_verbs("|");
-    puts(") experiments=\"latest $(assay store names 2>/dev/null)\" ;; esac");
+    puts(") experiments=\"latest $(assay store names 2>/dev/null | " PLAIN ")\" ;; esac");
     puts("    case \"$current\" in\n    -*) COMPREPLY=($(compgen -W \"$words\" -- "
          "\"$current\")) ;;\n"
          "    *) if [ -n \"$first\" ]; then COMPREPLY=($(compgen -W \"$first\" -- \"$current\"))\n"
@@ -150,6 +182,8 @@ static void print_zsh_options(const struct option *options)
             printf(":%s:(", o->name);
             print_choices(o);
             putchar(')');
+        } else if (takes_branch(o)) {
+            printf(":%s:{ compadd ${(f)\"$(%s)\"} }", o->name, branches);
         } else if (o->type != OPTION_FLAG && o->type != OPTION_LIMITS) {
             printf(":%s:_files", o->name);
         }
@@ -165,7 +199,7 @@ static void print_zsh(void)
         print_quoted(verbs[i]->question);
         putchar('\'');
     }
-    fputs(" )\n  globals=(", stdout);
+    fputs(" 'help:" HELP "' )\n  globals=(", stdout);
     print_zsh_options(global_options_table);
     puts(" )\n  if (( CURRENT == 2 )); then\n    _describe verb verbs\n    return\n  fi\n  case "
          "$words[2] in");
@@ -182,7 +216,9 @@ static void print_zsh(void)
                    "_files }' ;;"
                  : " '*:file:_files' ;;");
     }
-    puts("  esac\n}\n_assay \"$@\"");
+    fputs("  help) _arguments '1: :' '2:topic:(", stdout);
+    print_topics();
+    puts(")' ;;\n  esac\n}\n_assay \"$@\"");
 }
 
 static void print_fish_options(const struct option *options, const char *condition)
@@ -198,6 +234,8 @@ static void print_fish_options(const struct option *options, const char *conditi
             print_choices(o);
             putchar('\'');
         }
+        if (takes_branch(o))
+            printf(" -f -a '(%s)'", branches);
         fputs(" -d '", stdout);
         print_quoted(o->help);
         puts("'");
@@ -212,6 +250,10 @@ static void print_fish(void)
         print_quoted(verbs[i]->question);
         puts("'");
     }
+    puts("complete -c assay -n __fish_use_subcommand -f -a help -d '" HELP "'");
+    fputs("complete -c assay -n '__fish_seen_subcommand_from help' -f -a '", stdout);
+    print_topics();
+    puts("'");
     print_fish_options(global_options_table, "");
     for (size_t i = 0; verbs[i] != NULL; i++) {
         char condition[128];
