@@ -86,10 +86,12 @@ struct design_benchmark {
                     time */
     char *regex_unit;  /* as written after the group or in the manifest: "s", "ms", "us", "ns", or
                          any other */
-    char *format;      /* VALUES_FORMAT: name of a format; NULL: the one that recognises the text */
+    char *format;      /* VALUES_FORMAT: name of a format, or of a load generator; NULL: the one that recognises
+                         the text */
     char *values_file; /* VALUES_FORMAT: where the program writes; NULL: standard output */
     char *values_benchmark; /* VALUES_FORMAT: the one taken of those in the text; NULL: all, each a
                                part of this benchmark */
+    double values_errors;   /* VALUES_FORMAT: the share of requests that may fail; more fail the execution */
     char *statistic;        /* what its verdicts rest on; NULL: the design's */
     size_t
         batch; /* executions one right after the other that make one value, side by side; 0: one */

@@ -3,6 +3,7 @@
  * has done its work. */
 #include <string.h>
 
+#include "design/generator.h"
 #include "design/reader_part.h"
 #include "design/regex.h"
 #include "design/value.h"
@@ -51,8 +52,25 @@ static bool read_format(struct reader *reader, yaml_node_t *node, void *target)
     return benchmark->format != NULL || out_of_memory(reader);
 }
 
+static const char errors_allowed[] = "a share of the requests such as 0.1%, or any";
+
+static bool read_errors(struct reader *reader, yaml_node_t *node, void *target)
+{
+    double *share = &((struct design_benchmark *)target)->values_errors;
+    const char *text = read_scalar(reader, node, errors_allowed);
+    if (text == NULL)
+        return false;
+    if (strcmp(text, "any") == 0)
+        *share = 1;
+    else if (!value_read_share(text, share) || *share > 1)
+        return mistake(reader, node, "%s is no share of requests (write %s)", shown(text).text,
+                       errors_allowed);
+    return true;
+}
+
 const char key_values_allowed[] =
-    "process, harness, {regex: 'time: ([0-9.]+) ms'}, or {format: google-benchmark, file: F}";
+    "process, harness, a load generator such as wrk, {regex: 'time: ([0-9.]+) ms'}, or {format: google-benchmark, "
+    "file: F}";
 
 #define VALUES_FIELD(field) offsetof(struct design_benchmark, field)
 static const struct schema values_schema = {
@@ -66,6 +84,7 @@ static const struct schema values_schema = {
         {"file", FIELD_TEXT, VALUES_FIELD(values_file), .allowed = "a file"},
         {"benchmark", FIELD_TEXT, VALUES_FIELD(values_benchmark),
          .allowed = "the name of a benchmark in the file"},
+        {"errors", FIELD_OTHER, .allowed = errors_allowed, .read = read_errors},
         {NULL},
     }};
 
@@ -81,9 +100,10 @@ static bool read_described_values(struct reader *reader, yaml_node_t *node, void
                        key_values_allowed);
     if (regex && format)
         return mistake(reader, node, "regex and format stand here (write one of them)");
-    if (regex && (benchmark->values_file != NULL || benchmark->values_benchmark != NULL))
+    if (regex && (benchmark->values_file != NULL || benchmark->values_benchmark != NULL ||
+                  node_get(reader, node, "errors") != NULL))
         return mistake(reader, node,
-                       "a regular expression reads standard output (write no file and benchmark)");
+                       "a regular expression reads standard output (write no file, benchmark and errors)");
     return !format || benchmark->regex_unit == NULL ||
            mistake(reader, node, "a format knows its units (write no unit)");
 }
@@ -118,6 +138,8 @@ bool key_values(struct reader *reader, yaml_node_t *node, void *target)
         benchmark->source = VALUES_PROCESS;
     else if (strcmp(text, "harness") == 0)
         benchmark->source = VALUES_HARNESS;
+    else if (generator_named(text) != NULL)
+        return read_format(reader, node, target);
     else
         return mistake(reader, node, "%s is no source of values (write %s)", shown(text).text,
                        key_values_allowed);

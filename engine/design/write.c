@@ -190,6 +190,9 @@ static void write_values(FILE *out, const struct design_benchmark *benchmark)
         write_entry(out, "      ", "format", benchmark->format != NULL ? benchmark->format : "any");
         write_entry(out, "      ", "file", benchmark->values_file);
         write_entry(out, "      ", "benchmark", benchmark->values_benchmark);
+        write_word(out, benchmark->values_errors >= 1, "      errors: any");
+        if (benchmark->values_errors < 1)
+            write_number(out, "      errors", benchmark->values_errors, "");
     }
 }
 

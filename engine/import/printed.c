@@ -6,6 +6,10 @@
  * Patterns: ' ' is any white space, none behind a comma, bracket or dash; {name}, {value}, {unit} and {time}, a unit of
  *           time, are taken, {} is
  *           anything up to what stands behind it, {#} a number, {<} and {>} those where a window begins and ends.
+ *           {took} is a value with its unit of time, or several of them as Go writes: 1m2.5s.
+ * Requests: what a load generator says of them on several lines is one value of "requests" and one of "errors",
+ *           as soon as another run begins; answers of other status than 2xx and 3xx are errors. Requests that
+ *           oha gave up because its time was over are none.
  * Names:    where a line has none, that of a line before that says it (the address, the script, the
  *           number of clients), else the line before that has no value. A heading ("### Node 9 ###", "# Node",
  *           "--- Node") stands before the names behind it.
@@ -15,6 +19,7 @@
 
 #include <stdlib.h>
 
+#include "import/address.h"
 #include "import/declaration.h"
 #include "import/importer.h"
 #include "text/lines.h"
@@ -32,6 +37,16 @@ struct pattern {
     bool ends; /* the run, and what the name stands for */
     bool tail; /* the metric stands behind all names from here on */
     bool more; /* the next pattern may fit the same line */
+    /* Of load generators. */
+    bool address;  /* the name is one, and its port no part of it */
+    bool begins;   /* a run, under the name at hand */
+    bool requests; /* so many were made */
+    bool counted;  /* so many more, of the status {<} */
+    bool failed;   /* so many of them failed */
+    bool fails;    /* what follows is a list of failures, of which each is one of these */
+    bool failure;
+    bool codes; /* {name} is a list of CODE:NUMBER */
+    bool mutes; /* percentiles up to the next run are not what users saw */
     /* Of those that a declaration has. */
     bool single; /* a value, and no mean */
     enum better direction;
@@ -98,8 +113,29 @@ static double seconds_in(struct word unit)
 
 static bool is_time(struct word unit)
 {
-    static const char *const names[] = {"ns", "us", "ms", "s", "sec", "secs", "m", "h", NULL};
+    static const char *const names[] = {"ns", "us", "\u00b5s", "\u03bcs", "ms", "s",
+                                        "sec", "secs", "m", "h", NULL};
     return word_among(unit, names);
+}
+
+/* One of "1m", "2.5s"; where it ends, or NULL. */
+static const char *take_span(const char *p, const char *end, double *seconds, struct word *unit)
+{
+    double x;
+    const char *last = number_read(p, end, 0, &x), *behind = last;
+    while (behind < end && !is_blank(*behind) && *behind != ',' && (unsigned)(*behind - '0') >= 10)
+        behind++;
+    *unit = (struct word){last, (size_t)(behind - last)};
+    if (last == p || !is_time(*unit))
+        return NULL;
+    const int power = unit_of(word_is(*unit, "ns")   ? "ns"
+                              : word_is(*unit, "ms") ? "ms"
+                              : unit->text[0] == 's' || seconds_in(*unit) > 1 ? "s"
+                                                                              : "us")
+                          .power;
+    (void)number_read(p, last, power, &x);
+    *seconds += x * seconds_in(*unit);
+    return behind;
 }
 
 static bool matches(const char *pattern, const char *p, const char *end, struct pull *json,
@@ -118,6 +154,24 @@ static bool match_name(const char *pattern, const char *p, const char *end, stru
         }
     }
     return false;
+}
+
+static bool match_value(const char *p, const char *last, struct pull *json, struct match *match);
+
+/* "1m2.5s" in seconds; of a single one the digits as they stand, in its unit. Where it ends, or NULL. */
+static const char *match_took(const char *p, const char *end, struct pull *json, struct match *match)
+{
+    double seconds = 0;
+    const char *first = take_span(p, end, &seconds, &match->unit), *last = first;
+    if (first == NULL)
+        return NULL;
+    if (first == end || is_blank(*first) || *first == ',')
+        return match_value(p, match->unit.text, json, match) ? first : NULL;
+    while (last != NULL && last < end && !is_blank(*last) && *last != ',')
+        last = take_span(last, end, &seconds, &match->unit);
+    match->unit = word_of("s");
+    match->value = json != NULL ? pull_print(json, "%.17g", seconds) : "";
+    return last;
 }
 
 static bool match_value(const char *p, const char *last, struct pull *json, struct match *match)
@@ -150,6 +204,11 @@ static bool matches(const char *pattern, const char *p, const char *end, struct 
             pattern = strchr(pattern, '}') + 1;
             if (strncmp(field, "name", 4) == 0)
                 return match_name(pattern, p, end, json, match);
+            if (strncmp(field, "took", 4) == 0) {
+                if ((p = match_took(p, end, json, match)) == NULL)
+                    return false;
+                continue;
+            }
             if (strchr("v#<>", *field) != NULL)
                 last = number_end(p, end);
             else
@@ -197,6 +256,13 @@ struct place {
     bool windows;    /* were seen: what is said of all of them stands behind */
     bool rehearsing; /* Ruby's benchmark runs all once before it measures */
     double latest;   /* where the last window of this run began */
+    bool one_port;   /* which then is no part of a name */
+    bool failing;    /* a list of failures goes on */
+    bool muted;      /* percentiles are not taken */
+    struct requests {
+        bool known;
+        double n, failed;
+    } requests; /* of the run at hand */
     const char *tail;
     char made[2 * LONGEST];
 };
@@ -216,22 +282,92 @@ static bool is_sum(struct place *place, const struct match *match)
     return sum;
 }
 
+static struct importer_series series_named(struct place *place, struct word name)
+{
+    const char *lowest = place->patterns.lowest;
+    if (lowest == NULL)
+        lowest = place->windows ? "iteration" : "execution";
+    struct importer_series series = {.lowest = lowest};
+    name = name.size > 0 ? name : place->name;
+    if (name.size + place->scope.size > 0)
+        series.benchmark =
+            pull_print(&place->importer->json, "%.*s%s%.*s%s", (int)place->scope.size,
+                       place->scope.text, name.size > 0 && place->scope.size > 0 ? "/" : "",
+                       (int)name.size, name.text, place->tail);
+    return series;
+}
+
+static void add_count(struct place *place, const char *metric, double n, bool more_is_better)
+{
+    struct importer_series series = series_named(place, (struct word){"", 0});
+    series.metric = metric;
+    series.unit = unit_of("1");
+    unit_direct(&series.unit, more_is_better, ASSAY_TOLD_BY_FORMAT);
+    importer_value(place->importer, n);
+    importer_summary(place->importer, 1);
+    importer_add(place->importer, &series, NULL);
+}
+
+/* What was said of the requests of the run at hand, which is over. */
+static void end_run(struct place *place)
+{
+    const struct requests *requests = &place->requests;
+    if (requests->known) {
+        add_count(place, "requests", requests->n, true);
+        if (requests->failed > 0)
+            add_count(place, "errors", requests->failed, false);
+    }
+    place->requests = (struct requests){0};
+    place->failing = place->muted = false;
+}
+
+/* "200:1454 403:1186 0:6": answers, and requests that got none. */
+static void count_codes(struct requests *requests, struct word codes)
+{
+    struct word one;
+    while (word_take(&codes, &one)) {
+        const char *end = one.text + one.size, *colon = memchr(one.text, ':', one.size);
+        double code, n;
+        if (colon != NULL && number_read(one.text, colon, 0, &code) == colon &&
+            number_read(colon + 1, end, 0, &n) == end)
+            requests->failed += code < 200 || code >= 400 ? n : 0;
+    }
+}
+
+static void take_requests(struct place *place, const struct pattern *pattern,
+                          const struct match *match)
+{
+    struct requests *requests = &place->requests;
+    double n = 0;
+    if (match->value != NULL)
+        (void)number_read(match->value, match->value + strlen(match->value), 0, &n);
+    if (pattern->requests && requests->known)
+        end_run(place);
+    if (pattern->requests || pattern->counted || pattern->failure) {
+        requests->known = true;
+        requests->n += n;
+    }
+    if (pattern->failed || pattern->failure ||
+        (pattern->counted && (match->from < 200 || match->from >= 400)))
+        requests->failed += n;
+    if (pattern->codes)
+        count_codes(requests, match->name);
+}
+
+static bool tells_requests(const struct pattern *pattern)
+{
+    return pattern->requests || pattern->counted || pattern->failed || pattern->failure ||
+           pattern->codes;
+}
+
 static void add_value(struct place *place, const struct pattern *pattern, const struct match *match)
 {
     struct importer *importer = place->importer;
     struct pull *json = &importer->json;
-    const char *lowest = place->patterns.lowest;
-    if (lowest == NULL)
-        lowest = place->windows ? "iteration" : "execution";
-    struct importer_series series = {
-        .lowest = lowest, .metric = pattern->metric, .system = pattern->system};
-    const struct word name = match->name.size > 0 ? match->name : place->name;
+    struct importer_series series = series_named(place, match->name);
+    series.metric = pattern->metric;
+    series.system = pattern->system;
     double x;
-    if (name.size + place->scope.size > 0)
-        series.benchmark =
-            pull_print(json, "%.*s%s%.*s%s", (int)place->scope.size, place->scope.text,
-                       name.size > 0 && place->scope.size > 0 ? "/" : "", (int)name.size, name.text,
-                       place->tail);
     series.unit = take_unit(json, pattern, match->unit);
     if (pattern->direction != BETTER_UNSAID)
         unit_direct(&series.unit, pattern->direction == BETTER_MORE, ASSAY_TOLD_BY_USER);
@@ -251,6 +387,15 @@ static void add_value(struct place *place, const struct pattern *pattern, const 
 static void take_name(struct place *place, const struct pattern *pattern, struct word name)
 {
     const size_t n = place->name.size;
+    if (pattern->address && pattern->adds && place->one_port)
+        return;
+    if (!pattern->adds)
+        end_run(place);
+    if (pattern->address && place->one_port && name.size < LONGEST) {
+        name = address_without_port(&place->importer->json, name);
+        memcpy(place->made, name.text, name.size);
+        name.text = place->made;
+    }
     if (pattern->adds && n < LONGEST) {
         if (n > 0)
             memmove(place->made, place->name.text, n);
@@ -270,10 +415,21 @@ static void take_match(struct place *place, const struct pattern *pattern,
                        const struct match *match)
 {
     place->windows |= pattern->window;
-    if (pattern->tail)
-        place->tail = pattern->metric != NULL ? pattern->metric : "";
-    else if (pattern->names || pattern->adds || pattern->ends)
+    place->muted |= pattern->mutes;
+    place->failing |= pattern->fails;
+    if (pattern->begins)
+        end_run(place);
+    if ((pattern->begins || pattern->fails) && !place->titled)
+        place->name = (struct word){"", 0};
+    if (pattern->names || pattern->adds || pattern->ends)
         take_name(place, pattern, match->name);
+    if (tells_requests(pattern))
+        take_requests(place, pattern, match);
+    else if (pattern->tail)
+        place->tail = pattern->metric != NULL ? pattern->metric : "";
+    else if (match->value != NULL && place->muted && pattern->metric != NULL &&
+             pattern->metric[0] == 'p')
+        importer_skip(place->importer, 1, "latencies counted from when it was sent");
     else if (match->value != NULL && place->rehearsing)
         importer_skip(place->importer, 1, "rehearsals");
     else if (pattern->named && place->name.size == 0)
@@ -296,6 +452,7 @@ static bool is_heading(struct word line)
 static void take_words(struct place *place, struct word line)
 {
     if (is_heading(line)) {
+        end_run(place);
         place->scope = word_trimmed(line, "#=- ");
         place->name = place->titled ? place->name : (struct word){"", 0};
     } else if (!place->titled && line.size > 0 && !is_blank(line.text[0])) {
@@ -330,13 +487,17 @@ static void read_lines(struct importer *importer, const struct patterns *pattern
 {
     struct lines lines = lines_of(importer->text);
     struct place place = {
-        .importer = importer, .patterns = *patterns, .scope = {"", 0}, .name = {"", 0}, .tail = ""};
+        .importer = importer, .patterns = *patterns, .scope = {"", 0}, .name = {"", 0}, .tail = "",
+        .one_port = address_one_port(importer->text)};
     while (!importer->json.failed && next_shown(&lines)) {
         const struct pull_mark mark = pull_mark(&importer->json);
         struct match match;
         const struct pattern *pattern =
             lines.line.size < LONGEST ? find_pattern(patterns, lines.line, &importer->json, &match)
                                       : NULL;
+        place.failing &= lines.line.size > 0;
+        if (pattern != NULL && pattern->failure && !place.failing)
+            pattern = NULL;
         if (word_begins(lines.line, "Rehearsal ---"))
             place.rehearsing = true;
         else if (place.rehearsing && word_find(lines.line, " total: ") != NULL)
@@ -347,6 +508,7 @@ static void read_lines(struct importer *importer, const struct patterns *pattern
             take_words(&place, lines.line);
         pull_forget(&importer->json, mark);
     }
+    end_run(&place);
 }
 
 /* ---- declarations ---- */
@@ -413,7 +575,12 @@ static struct declared_item item_of(const struct pattern *pattern)
     } else if (pattern->names || pattern->ends) {
         item.role = pattern->names ? SHAPE_NAME : SHAPE_END;
         item.name = pattern->names ? metric : NULL;
-    } else if (strstr(pattern->pattern, "{value}") == NULL) {
+    } else if (pattern->requests) {
+        item.role = SHAPE_MEAN;
+        item.metric = (char *)(uintptr_t) "requests";
+        item.unit = (char *)(uintptr_t) "1";
+        item.better = BETTER_MORE;
+    } else if (strstr(pattern->pattern, "{value}") == NULL || tells_requests(pattern)) {
         item.role = SHAPE_NOTHING;
     } else {
         item.role = pattern->window ? SHAPE_WINDOW : SHAPE_MEAN;

@@ -259,6 +259,17 @@ static enum assay_status add_whole(struct collected_values *r, struct record *re
     return ASSAY_OK;
 }
 
+static bool is_kept(const struct collected_values *r, const struct value_buffer *given)
+{
+    return !given->course || design_has_iterations(r->design);
+}
+
+static bool is_given(const struct collected_values *r, const char *metric)
+{
+    const struct value_buffer *given = values_find(&r->values, metric);
+    return given != NULL && is_kept(r, given);
+}
+
 /* First all that the program gave, then what was asked for besides. */
 static enum assay_status make_series(struct collected_values *r,
                                      const struct design_benchmark *benchmark,
@@ -271,13 +282,15 @@ static enum assay_status make_series(struct collected_values *r,
         return no_memory(error);
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < r->values.n && status == ASSAY_OK; i++) {
+        if (!is_kept(r, &r->values.items[i]))
+            continue;
         status = check_count(r, benchmark, &r->values.items[i], error);
         add_given(r, record, &r->values.items[i]);
         if (benchmark->source == VALUES_HARNESS)
             keep_batch(record, &r->values.items[i]);
     }
     for (size_t i = 0; i < benchmark->n_metrics && status == ASSAY_OK; i++)
-        if (values_find(&r->values, benchmark->metrics[i]) == NULL)
+        if (!is_given(r, benchmark->metrics[i]))
             status = add_whole(r, record, benchmark, benchmark->metrics[i], result, error);
     record->series = r->series;
     return status;

@@ -12,6 +12,7 @@ struct value_buffer {
     char *metric, *unit;
     bool more_is_better;
     bool whole; /* one value for the whole execution */
+    bool course; /* of stretches of it: kept where iterations are repeated */
     double *values;
     size_t n, capacity;
     size_t n_warmup; /* known to be warm-up, in front */

@@ -4,20 +4,23 @@
  * One process is one execution, whatever it starts: processes and repetitions that the text tells
  * apart (the runs of pyperf, the repetitions of Google Benchmark) fold into the iterations of the
  * execution, in the order of the text, warm-up that the text marks in front. Several benchmarks in
- * one text become parts of the one that was run.
+ * one text become parts of the one that was run. A load generator's text is one window of load: a lone name in it is
+ * what the manifest calls the benchmark, and what it tells of stretches of the window is kept where the manifest
+ * repeats iterations. A window with failed requests beyond what the manifest allows is a failed execution.
  */
 #include "session/session.h"
 
 #include <string.h>
 
 #include "base/owned.h"
+#include "design/generator.h"
 #include "import/format.h"
 
 enum assay_status run_values_check(const struct design *design, struct assay_error *error)
 {
     for (size_t i = 0; i < design->n_benchmarks; i++) {
         const struct design_benchmark *b = &design->benchmarks[i];
-        if (b->format == NULL || format_named(b->format) != NULL)
+        if (b->format == NULL || format_named(b->format) != NULL || generator_named(b->format) != NULL)
             continue;
         char names[512] = "";
         size_t n = 0;
@@ -69,12 +72,37 @@ static const char *part_of(const struct assay_series *series, const struct desig
     return system || benchmark ? text : NULL;
 }
 
+static bool is_of_generator(const struct design_benchmark *b)
+{
+    return b->format != NULL && generator_named(b->format) != NULL;
+}
+
+/* Whether all that the text tells is of one thing, whatever it is called there. */
+static bool is_of_one(const struct assay_dataset *dataset)
+{
+    for (size_t i = 1; i < assay_dataset_count(dataset); i++) {
+        const struct assay_series *a = assay_dataset_get(dataset, i - 1), *b = assay_dataset_get(dataset, i);
+        if (strcmp(a->system, b->system) != 0 || strcmp(a->benchmark, b->benchmark) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Of a window of load one value, or what it tells of stretches of the window. */
+static void mark_window(const struct assay_series *series, struct value_buffer *to)
+{
+    const char *lowest = series->level_name[series->live.shape.n_levels - 1];
+    const bool stretches = strcmp(lowest, "iteration") == 0;
+    to->whole = to->n == 1;
+    to->course = to->n > 1 && stretches;
+}
+
 static enum assay_status take_series(const struct assay_series *series,
-                                     const struct design_benchmark *b, struct values *values,
-                                     struct assay_error *error)
+                                     const struct design_benchmark *b, bool of_one,
+                                     struct values *values, struct assay_error *error)
 {
     char text[512];
-    const char *part = part_of(series, b, text, sizeof text);
+    const char *part = of_one ? NULL : part_of(series, b, text, sizeof text);
     if (b->values_benchmark != NULL) {
         if (strcmp(part != NULL ? part : b->name, b->values_benchmark) != 0)
             return ASSAY_OK;
@@ -84,6 +112,8 @@ static enum assay_status take_series(const struct assay_series *series,
     if (to == NULL || !fold(series, to))
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for values");
     to->more_is_better = series->more_is_better;
+    if (is_of_generator(b))
+        mark_window(series, to);
     return ASSAY_OK;
 }
 
@@ -104,13 +134,54 @@ static void list_names(const struct assay_dataset *dataset, const struct design_
     }
 }
 
+static double sum_of(const struct values *values, const char *metric)
+{
+    double sum = 0;
+    for (size_t i = 0; i < values->n; i++)
+        for (size_t k = 0; strcmp(values->items[i].metric, metric) == 0 && k < values->items[i].n; k++)
+            sum += values->items[i].values[k];
+    return sum;
+}
+
+static enum assay_status check_errors(const struct values *values, const struct design_benchmark *b,
+                                      struct assay_error *error)
+{
+    const double errors = sum_of(values, "errors"), requests = sum_of(values, "requests");
+    if (errors <= b->values_errors * requests || b->values_errors >= 1)
+        return ASSAY_OK;
+    return assay_fail(error, ASSAY_UNDEFINED,
+                      "tells of %.0f failed requests of %.0f (values: {format: %s, errors: any} "
+                      "allows them)",
+                      errors, requests, b->format != NULL ? b->format : "any");
+}
+
+/* Where failed requests are allowed, a window without any has none: each of the values counts. */
+static bool add_no_errors(struct values *values, const struct design_benchmark *b)
+{
+    const size_t n = b->values_errors > 0 ? values->n : 0;
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(values->items[i].metric, "requests") != 0)
+            continue;
+        struct value_buffer *errors = values_part(values, values->items[i].part, "errors", "1");
+        if (errors == NULL || (errors->n == 0 && !values_add(errors, 0)))
+            return false;
+        errors->whole = errors->n == 1;
+    }
+    return true;
+}
+
 static enum assay_status take_dataset(struct assay_dataset *dataset,
                                       const struct design_benchmark *b, struct values *values,
                                       struct assay_error *error)
 {
     enum assay_status status = assay_dataset_finish(dataset, error);
+    const bool of_one = is_of_generator(b) && b->values_benchmark == NULL && is_of_one(dataset);
     for (size_t i = 0; i < assay_dataset_count(dataset) && status == ASSAY_OK; i++)
-        status = take_series(assay_dataset_get(dataset, i), b, values, error);
+        status = take_series(assay_dataset_get(dataset, i), b, of_one, values, error);
+    if (status == ASSAY_OK)
+        status = check_errors(values, b, error);
+    if (status == ASSAY_OK && !add_no_errors(values, b))
+        status = assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for values");
     if (status != ASSAY_OK || values->n > 0)
         return status;
     char names[160];
@@ -127,8 +198,9 @@ enum assay_status run_values_import(const struct design_benchmark *b, const char
     const struct format_text whole = format_text_of(text, size, false);
     const struct format_options options = {.system = b->name, .benchmark = b->name};
     const struct format *format =
-        b->format != NULL ? format_named(b->format)
-                          : format_recognise(&whole, b->values_file != NULL ? b->values_file : "");
+        b->format != NULL && !is_of_generator(b)
+            ? format_named(b->format)
+            : format_recognise(&whole, b->values_file != NULL ? b->values_file : "");
     if (size == 0)
         return assay_fail(error, ASSAY_UNDEFINED, "wrote no values at all");
     if (format == NULL)

@@ -186,17 +186,25 @@ static const struct {
      "assay cc)"},
     {LEVELS SYSTEMS BENCHMARKS "    values: magic\n",
      "m.yaml:9:13: benchmarks[0].values: \"magic\" is no source of values (write process, harness, "
-     "{regex: 'time: ([0-9.]+) ms'}, or {format: google-benchmark, file: F})"},
+     "a load generator such as wrk, {regex: 'time: ([0-9.]+) ms'}, or {format: google-benchmark, "
+     "file: F})"},
     {LEVELS SYSTEMS BENCHMARKS "    values: {file: out.json}\n",
      "m.yaml:9:13: benchmarks[0].values: neither regex nor format stands here (write process, "
-     "harness, {regex: 'time: ([0-9.]+) ms'}, or {format: google-benchmark, file: F})"},
+     "harness, a load generator such as wrk, {regex: 'time: ([0-9.]+) ms'}, or {format: "
+     "google-benchmark, file: F})"},
+    {LEVELS SYSTEMS BENCHMARKS "    values: {format: wrk, errors: 150%}\n",
+     "m.yaml:9:35: benchmarks[0].values.errors: \"150%\" is no share of requests (write a share of "
+     "the requests such as 0.1%, or any)"},
+    {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '(1)', errors: any}\n",
+     "m.yaml:9:13: benchmarks[0].values: a regular expression reads standard output (write no file, "
+     "benchmark and errors)"},
     {LEVELS SYSTEMS BENCHMARKS "    values: {format: any, regex: '(1)'}\n",
      "m.yaml:9:13: benchmarks[0].values: regex and format stand here (write one of them)"},
     {LEVELS SYSTEMS BENCHMARKS "    values: {format: any, unit: s}\n",
      "m.yaml:9:13: benchmarks[0].values: a format knows its units (write no unit)"},
     {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '(1)', file: f}\n",
-     "m.yaml:9:13: benchmarks[0].values: a regular expression reads standard output (write no file "
-     "and benchmark)"},
+     "m.yaml:9:13: benchmarks[0].values: a regular expression reads standard output (write no file, "
+     "benchmark and errors)"},
     {LEVELS SYSTEMS BENCHMARKS "builds: sometimes\n",
      "m.yaml:9:9: builds: \"sometimes\" says nothing about builds (write keep or discard)"},
     /* what surrounds units */
@@ -244,7 +252,14 @@ static const struct {
      "Unmatched [, [^, [:, [., or [="},
     {LEVELS SYSTEMS BENCHMARKS "    values: {unit: s}\n",
      "m.yaml:9:13: benchmarks[0].values: neither regex nor format stands here (write process, "
-     "harness, {regex: 'time: ([0-9.]+) ms'}, or {format: google-benchmark, file: F})"},
+     "harness, a load generator such as wrk, {regex: 'time: ([0-9.]+) ms'}, or {format: "
+     "google-benchmark, file: F})"},
+    {LEVELS SYSTEMS BENCHMARKS "    values: {format: wrk, errors: 150%}\n",
+     "m.yaml:9:35: benchmarks[0].values.errors: \"150%\" is no share of requests (write a share of "
+     "the requests such as 0.1%, or any)"},
+    {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '(1)', errors: any}\n",
+     "m.yaml:9:13: benchmarks[0].values: a regular expression reads standard output (write no file, "
+     "benchmark and errors)"},
     {LEVELS SYSTEMS BENCHMARKS "    metrics: [wall, speed]\n",
      "m.yaml:9:21: benchmarks[0].metrics: \"speed\" is no metric of a process (write any of: wall, "
      "user, system_time, max_rss, minor_faults, major_faults, voluntary_switches, "

@@ -75,7 +75,9 @@ static void wrk(void **state)
     const struct assay_series *s = assay_dataset_get(d, 0);
     assert_string_equal(s->metric, "wall");
     assert_values(s, (const double[]){635.91e-6}, 1);
-    assert_int_equal(assay_dataset_count(d), 2);
+    assert_int_equal(assay_dataset_count(d), 3);
+    assert_values(find(d, "file", "http://127.0.0.1/ (connections=400)", "requests"),
+                  (const double[]){22464657}, 1);
     assay_dataset_free(&d);
 }
 
@@ -166,9 +168,9 @@ static void names_of_runs(void **state)
     static const char sysbench[] =
         "Preparing ...\nsysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)\n"
         "Running CPU test...\nsysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)\n"
-        "Running the test with following options:\nCPU speed:\n    events per second:  1354.93\n"
+        "Running the test with following options:\nPrime numbers limit: 10000\nCPU speed:\n    events per second:  1354.93\n"
         "Threads fairness:\n    execution time (avg/stddev):   9.9/0.00\n"
-        "Running the test with following options:\nCPU speed:\n    events per second:  7.5\n";
+        "Running the test with following options:\nPrime numbers limit: 10000\nCPU speed:\n    events per second:  7.5\n";
     assert_named(sysbench, "Running CPU test... cpu", "throughput", 1354.93);
     assert_named(sysbench, "cpu", "throughput", 7.5);
 }
@@ -275,7 +277,7 @@ static void sysbench(void **state)
     assert_values(find(d, "file", "file", "write queries"), (const double[]){4687.2}, 1);
     assert_values(find(d, "file", "file", "other queries"), (const double[]){714.87}, 1);
     assert_values(find(d, "file", "file", "window p95"), (const double[]){48.34e-3}, 1);
-    assert_values(find(d, "file", "file", "errors"), (const double[]){1.2, 0}, 2);
+    assert_values(find(d, "file", "file", "window errors"), (const double[]){1.2, 0}, 2);
     assert_values(find(d, "file", "file", "reconnects"), (const double[]){0}, 1);
     assert_values(find(d, "file", "file", "wall"), (const double[]){23.11e-3}, 1);
     assert_string_equal(find(d, "file", "file", "p95")->level_name[0], "iteration");

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* generator.h -- load generators by name: which there are, and how they send. */
+#pragma once
+
+/* A closed loop sends when an answer has come, so that a server that stands still is asked less; an open one
+ * when it is time, and counts latency from then. */
+enum loop { LOOP_UNKNOWN, LOOP_CLOSED, LOOP_OPEN };
+
+struct generator {
+    const char *name; /* of the program */
+    enum loop loop;   /* without one of the options */
+    const char *opens[3]; /* options by which the loop is open */
+};
+
+/* NULL: none of those known. */
+const struct generator *generator_named(const char *name);
+
+/* How the first load generator that a command names sends; of a command that names none: unknown. */
+enum loop generator_loop(const char *command);

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_generator.c -- how the load generator of a command sends. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "design/generator.h"
+
+static void commands(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *command;
+        enum loop loop;
+    } cases[] = {
+        {"wrk -t1 -c8 -d2 --latency http://127.0.0.1:80/", LOOP_CLOSED},
+        {"/usr/bin/wrk -R2000 -d2 http://127.0.0.1:80/", LOOP_OPEN},
+        {"wrk --rate 2000 http://a/", LOOP_OPEN},
+        {"wrk2 -d2 http://a/", LOOP_OPEN},
+        {"sh -c 'wrk -c8 http://a/'", LOOP_CLOSED},
+        {"taskset -c 1 ab -n 10 http://a/", LOOP_CLOSED},
+        {"hey -q 50 http://a/", LOOP_CLOSED},
+        {"oha -q 50 http://a/", LOOP_CLOSED},
+        {"oha -q 50 --latency-correction http://a/", LOOP_OPEN},
+        {"k6 run script.js", LOOP_UNKNOWN},
+        {"vegeta attack -rate 50", LOOP_OPEN},
+        {"pgbench -c 4 -T 5", LOOP_CLOSED},
+        {"pgbench --rate=100 -T 5", LOOP_OPEN},
+        {"sysbench cpu --rates run", LOOP_CLOSED},
+        {"sysbench cpu --rate=50 run", LOOP_OPEN},
+        {"./load.sh -R 5", LOOP_UNKNOWN},
+        {"cat wrk.txt", LOOP_UNKNOWN},
+        {"", LOOP_UNKNOWN},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        if (generator_loop(cases[i].command) != cases[i].loop)
+            fail_msg("%s: %d", cases[i].command, generator_loop(cases[i].command));
+    assert_non_null(generator_named("wrk"));
+    assert_null(generator_named("wr"));
+    assert_null(generator_named("work"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(commands)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
