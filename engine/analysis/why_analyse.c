@@ -1,145 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* why_analyse.c -- from a profile to contributions of functions, with their own changes and what is known of their code. */
-#include "analysis/why_analyse.h"
+#include "analysis/why_pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/failure.h"
 #include "base/owned.h"
 #include "design/value.h"
 
-/* Functions in the order of their names, and what the library takes of each execution. */
-struct work {
-    const struct profile *profile;
-    const struct why_request *request;
-    uint32_t *function; /* of the profile, by place in that order */
-    size_t *place;      /* the other way */
-    struct assay_function_samples *samples;
-    struct assay_profiled *runs[2];
-    size_t *units;
-    size_t n; /* pairs */
-    bool has_units;
-};
-
-static void work_fini(struct work *work)
-{
-    free(work->function);
-    free(work->place);
-    free(work->samples);
-    free(work->runs[0]);
-    free(work->runs[1]);
-    free(work->units);
-}
-
-/* ---- the library's input ---- */
-
-static int by_name(const void *left, const void *right, void *context)
-{
-    const struct profile *profile = context;
-    const struct profile_function *a = &profile->functions[*(const uint32_t *)left],
-                                  *b = &profile->functions[*(const uint32_t *)right];
-    const int order = strcmp(a->name, b->name);
-    return order != 0 ? order : strcmp(a->object, b->object);
-}
-
-static bool prepare(struct work *work)
-{
-    const struct profile *profile = work->profile;
-    const size_t n = profile->n_functions, executions = profile->n_executions;
-    work->function = calloc(n + 1, sizeof *work->function);
-    work->place = calloc(n + 1, sizeof *work->place);
-    work->samples = calloc(profile->n_counts + 1, sizeof *work->samples);
-    work->runs[0] = calloc(executions + 1, sizeof *work->runs[0]);
-    work->runs[1] = calloc(executions + 1, sizeof *work->runs[1]);
-    work->units = calloc(executions + 1, sizeof *work->units);
-    if (work->function == NULL || work->place == NULL || work->samples == NULL ||
-        work->runs[0] == NULL || work->runs[1] == NULL || work->units == NULL)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        work->function[i] = (uint32_t)i;
-    if (n > 0)
-        qsort_r(work->function, n, sizeof *work->function, by_name,
-                (void *)(uintptr_t)profile);
-    for (size_t i = 0; i < n; i++)
-        work->place[work->function[i]] = i;
-    for (size_t i = 0; i < profile->n_counts; i++)
-        work->samples[i] = (struct assay_function_samples){work->place[profile->counts[i].function],
-                                                           (double)profile->counts[i].self};
-    return true;
-}
-
-/* Without what was not told: it is counted as nothing. */
-static double told(double seconds)
-{
-    return isnan(seconds) ? 0 : seconds;
-}
-
-static struct assay_profiled run_of(const struct work *work, const struct profile_execution *execution)
-{
-    const double user = told(execution->user_s), system = told(execution->system_s);
-    return (struct assay_profiled){
-        .user = user,
-        .system = system,
-        .wall = isnan(execution->wall_s) ? user + system : execution->wall_s,
-        .samples = work->samples + execution->first,
-        .n = execution->n};
-}
-
-static const struct profile_execution *partner_of(const struct work *work,
-                                                  const struct profile_execution *execution)
-{
-    const struct profile *profile = work->profile;
-    for (size_t i = 0; i < profile->n_executions; i++)
-        if (profile->executions[i].system == work->request->new_system &&
-            profile->executions[i].round == execution->round)
-            return &profile->executions[i];
-    return NULL;
-}
-
-/* Where builds repeat: executions of one build alone are units themselves. */
-static bool units_differ(const struct work *work)
-{
-    for (size_t i = 1; i < work->n; i++)
-        if (work->units[i] != work->units[0])
-            return true;
-    return false;
-}
-
-static void pair_up(struct work *work)
-{
-    const struct profile *profile = work->profile;
-    work->has_units = true;
-    for (size_t i = 0; i < profile->n_executions; i++) {
-        const struct profile_execution *execution = &profile->executions[i], *partner;
-        if (execution->system != work->request->old_system ||
-            (partner = partner_of(work, execution)) == NULL)
-            continue;
-        work->runs[0][work->n] = run_of(work, execution);
-        work->runs[1][work->n] = run_of(work, partner);
-        work->has_units &= execution->unit != PROFILE_NO_UNIT;
-        work->units[work->n++] = execution->unit;
-    }
-    work->has_units &= units_differ(work);
-}
-
-static enum assay_status fail_unpaired(const struct work *work, struct assay_error *error)
-{
-    size_t n[2] = {0};
-    for (size_t i = 0; i < work->profile->n_executions; i++) {
-        n[0] += work->profile->executions[i].system == work->request->old_system;
-        n[1] += work->profile->executions[i].system == work->request->new_system;
-    }
-    return assay_fail(error, ASSAY_UNDEFINED,
-                      "there is no pair of profiled executions: %zu of \"%s\" and %zu of \"%s\"", n[0],
-                      work->request->old_name, n[1], work->request->new_name);
-}
-
 /* ---- the finding ---- */
 
-static enum why_code code_of(const struct work *work, uint32_t function)
+static enum why_code code_of(const struct why_pairs *work, uint32_t function)
 {
     const struct profile_code
         *a = profile_code_of(work->profile, function, work->request->old_system),
@@ -160,7 +33,7 @@ static struct assay_interval as_ratio(const struct assay_contribution *of, doubl
                                    .upper = 1 + (of->estimate + half) / 100};
 }
 
-static enum assay_verdict verdict_of(const struct assay_contribution *of, const struct work *work,
+static enum assay_verdict verdict_of(const struct assay_contribution *of, const struct why_pairs *work,
                                      double df, size_t lines)
 {
     const double alpha = (1 - work->request->how.confidence) / (double)lines;
@@ -203,7 +76,7 @@ static struct assay_interval own_interval(const struct assay_contribution *of, s
     return interval;
 }
 
-static void describe(const struct work *work, const struct assay_contributions *found,
+static void describe(const struct why_pairs *work, const struct assay_contributions *found,
                      const struct assay_contribution *of, struct why_line *line, size_t lines)
 {
     *line = (struct why_line){.of = *of,
@@ -216,7 +89,7 @@ static void describe(const struct work *work, const struct assay_contributions *
     line->of.old_values = line->of.new_values = NULL;
 }
 
-static void name(const struct work *work, struct why_line *line, struct arena *memory)
+static void name(const struct why_pairs *work, struct why_line *line, struct arena *memory)
 {
     if (line->of.kind != ASSAY_OF_FUNCTION)
         return;
@@ -226,7 +99,7 @@ static void name(const struct work *work, struct why_line *line, struct arena *m
     line->code = code_of(work, function);
 }
 
-static void sum_executions(const struct work *work, struct why_finding *finding)
+static void sum_executions(const struct why_pairs *work, struct why_finding *finding)
 {
     const struct profile *profile = work->profile;
     finding->seconds_a_side = strcmp(profile->origin.unit, "s") == 0 ? 0 : (double)NAN;
@@ -237,7 +110,7 @@ static void sum_executions(const struct work *work, struct why_finding *finding)
             continue;
         finding->samples[is_new] += (double)profile_samples(profile, execution);
         finding->planned[is_new] += (double)execution->planned;
-        finding->seconds_a_side += is_new ? 0 : told(execution->user_s);
+        finding->seconds_a_side += is_new || isnan(execution->user_s) ? 0 : execution->user_s;
     }
 }
 
@@ -250,7 +123,7 @@ static double widest_of(const struct why_finding *finding)
     return widest;
 }
 
-static enum assay_status fill(const struct work *work, const struct assay_contributions *found,
+static enum assay_status fill(const struct why_pairs *work, const struct assay_contributions *found,
                               struct why_finding *finding, struct assay_error *error)
 {
     const struct why_request *request = work->request;
@@ -279,6 +152,7 @@ static enum assay_status fill(const struct work *work, const struct assay_contri
     finding->critical = found->critical;
     finding->whole = request->how.whole;
     finding->by_flips = request->how.by_flips;
+    finding->inclusive = request->how.inclusive;
     finding->widest = widest_of(finding);
     sum_executions(work, finding);
     return ASSAY_OK;
@@ -333,7 +207,7 @@ static void judge_gate(const struct assay_contributions *found, const struct why
                         : assay_verdict_of(&gate->own_interval, &narrow, gate->margin, false);
 }
 
-static enum assay_status take_gate(const struct work *work, const struct assay_contributions *found,
+static enum assay_status take_gate(const struct why_pairs *work, const struct assay_contributions *found,
                                    struct why_finding *finding, size_t i, struct assay_error *error)
 {
     struct why_gate *gate = &finding->gates[i];
@@ -353,7 +227,7 @@ static enum assay_status take_gate(const struct work *work, const struct assay_c
                        gate->function, 100 * work->request->how.least_share);
 }
 
-static enum assay_status take_gates(const struct work *work,
+static enum assay_status take_gates(const struct why_pairs *work,
                                     const struct assay_contributions *found,
                                     struct why_finding *finding, struct assay_error *error)
 {
@@ -369,14 +243,10 @@ static enum assay_status take_gates(const struct work *work,
 
 /* ---- all ---- */
 
-static enum assay_status analyse(struct work *work, struct why_finding *finding,
+static enum assay_status analyse(struct why_pairs *work, struct why_finding *finding,
                                  struct assay_error *error)
 {
-    if (!prepare(work))
-        return fail_no_memory(error);
-    pair_up(work);
-    if (work->n == 0)
-        return fail_unpaired(work, error);
+    TRY(why_pairs_make(work, error));
     const struct assay_profiled_pairs pairs = {.old_runs = work->runs[0],
                                                .new_runs = work->runs[1],
                                                .n = work->n,
@@ -394,9 +264,9 @@ static enum assay_status analyse(struct work *work, struct why_finding *finding,
 enum assay_status why_analyse(const struct profile *profile, const struct why_request *request,
                               struct why_finding *finding, struct assay_error *error)
 {
-    struct work work = {.profile = profile, .request = request};
+    struct why_pairs work = {.profile = profile, .request = request};
     *finding = (struct why_finding){0};
     const enum assay_status status = analyse(&work, finding, error);
-    work_fini(&work);
+    why_pairs_fini(&work);
     return status;
 }

@@ -4,6 +4,7 @@
 
 #include "base/name_list.h"
 #include "finding/why_finding.h"
+#include "finding/why_tree.h"
 #include "profile/profile.h"
 
 struct why_request {
@@ -24,14 +25,20 @@ struct why_request {
 enum assay_status why_analyse(const struct profile *profile, const struct why_request *request,
                               struct why_finding *finding, struct assay_error *error);
 
+/* The same of stacks, each with what it calls: of those that are kept (stacks.h), where there are none of functions alone.
+ * how.most_functions is of nodes. End with why_tree_fini in any case. */
+enum assay_status why_analyse_stacks(struct profile *profile, const struct why_request *request,
+                                     struct why_tree *tree, struct assay_error *error);
+
 /* ---- files ---- */
 
 /* Files and directories of files, one an execution, as two sides: two arguments are one side each; of more, those that are
  * called alike but for their numbers. Executions are paired in the order of their names, numbers in them as numbers; one
  * side's name is the directory, or what its files' names begin with. Errors: ASSAY_INVALID says what was found. End with
- * profile_fini in any case; names are in memory of the profile. */
+ * profile_fini in any case; names are in memory of the profile. with_stacks: stacks are kept, too. */
 struct why_sides {
     const char *name[2];
 };
-enum assay_status why_read_files(const struct name_list *arguments, struct profile *profile,
-                                 struct why_sides *sides, struct assay_error *error);
+enum assay_status why_read_files(const struct name_list *arguments, bool with_stacks,
+                                 struct profile *profile, struct why_sides *sides,
+                                 struct assay_error *error);

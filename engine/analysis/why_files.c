@@ -12,6 +12,7 @@
 #include "base/failure.h"
 #include "base/owned.h"
 #include "profile/profile_file.h"
+#include "profile/stacks.h"
 #include "source/found_files.h"
 #include "source/read_files.h"
 #include "source/read_source.h"
@@ -183,7 +184,6 @@ static const char *name_side(const struct side *side, struct arena *memory)
 static enum assay_status read_sides(const struct sides *found, struct profile *profile,
                                     struct why_sides *sides, struct assay_error *error)
 {
-    profile_init(profile, 2, &(struct profile_origin){.sampler = "", .unit = ""});
     for (size_t k = 0; k < found->items[0].n; k++)
         for (uint32_t side = 0; side < 2; side++)
             TRY(read_one(profile, found->items[side].paths[k], side, (uint32_t)k, error));
@@ -195,11 +195,15 @@ static enum assay_status read_sides(const struct sides *found, struct profile *p
     return profile->memory.lost ? fail_no_memory(error) : ASSAY_OK;
 }
 
-enum assay_status why_read_files(const struct name_list *arguments, struct profile *profile,
-                                 struct why_sides *sides, struct assay_error *error)
+enum assay_status why_read_files(const struct name_list *arguments, bool with_stacks,
+                                 struct profile *profile, struct why_sides *sides,
+                                 struct assay_error *error)
 {
     SCOPED(sides_fini) struct sides found = {0};
     *profile = (struct profile){0};
     TRY(find_sides(arguments, &found, error));
+    profile_init(profile, 2, &(struct profile_origin){.sampler = "", .unit = ""});
+    if (with_stacks)
+        profile_keep_stacks(profile);
     return read_sides(&found, profile, sides, error);
 }

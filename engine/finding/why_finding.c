@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* why_finding.c -- which functions make a change. */
 #include "finding/why_finding.h"
+#include "finding/why_tree.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,6 +17,12 @@ void why_finding_fini(struct why_finding *finding)
 {
     arena_fini(&finding->memory);
     *finding = (struct why_finding){0};
+}
+
+void why_tree_fini(struct why_tree *tree)
+{
+    arena_fini(&tree->memory);
+    *tree = (struct why_tree){0};
 }
 
 bool why_stands_out(const struct why_line *line)

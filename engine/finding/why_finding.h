@@ -51,6 +51,7 @@ struct why_finding {
     double confidence, margin, critical;
     enum assay_whole whole;
     bool by_flips;
+    bool inclusive; /* of each function with what it calls: lines do not add up */
     struct why_gate *gates;
     size_t n_gates;
     double widest; /* half-width of the widest interval of a function's line: what may be hidden; NaN: none */

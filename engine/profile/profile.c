@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "base/hash.h"
+#include "profile/stacks.h"
 
 /* slots: numbers of functions from 1 by the hash of their names, 0 is free; at most half of them are taken.
  * last: of each function the place of its last count, from 1; one before the last execution's first is of an older one. */
@@ -33,6 +34,7 @@ void profile_fini(struct profile *profile)
         free(profile->index->slots);
         free(profile->index->last);
     }
+    profile_stacks_fini(profile);
     free(profile->functions);
     free(profile->codes);
     free(profile->executions);

@@ -77,6 +77,7 @@ struct profile {
     size_t n_executions;
     struct profile_count *counts;
     size_t n_counts;
+    struct profile_stacks *stacks; /* stacks.h; NULL: they are not kept */
     struct profile_index *index; /* of functions by name, and of counts of the last execution by function */
 };
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "profile/stacks.h"
 
 static const struct profile_format *const formats[] = {
     &profile_pprof, &profile_callgrind, &profile_cpuprofile, &profile_perf_script,
@@ -94,6 +95,7 @@ void reading_stack(struct reading *reading, uint64_t weight)
     if (reading->failed || n == 0 || weight == 0)
         return;
     profile_count(reading->profile, reading->stack[0], weight, 0);
+    profile_count_stack(reading->profile, reading->stack, n, weight);
     qsort(reading->stack, n, sizeof *reading->stack, by_number);
     for (size_t i = 0; i < n; i++)
         if (i == 0 || reading->stack[i] != reading->stack[i - 1])

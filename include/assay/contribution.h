@@ -27,6 +27,7 @@ struct assay_profiled {
     double user, system, wall;
     const struct assay_function_samples *samples; /* n of them, no function twice; none: not sampled */
     size_t n;
+    double counted; /* all samples of the execution; read where samples are inclusive, else they are summed */
 };
 /* Pairs of executions that ran side by side or one after the other; borrowed. */
 struct assay_profiled_pairs {
@@ -45,6 +46,7 @@ struct assay_contribution_options {
     size_t most_functions; /* so many have a line at most */
     double confidence;     /* of all lines together */
     bool by_flips;         /* adjust p by flipped signs, which sees lines that move together; needs 8 units */
+    bool inclusive;        /* samples of a function are also those of what it called: lines do not add up */
     uint64_t seed;         /* of the flips */
 };
 #define ASSAY_CONTRIBUTION_OPTIONS                                                                 \
@@ -78,16 +80,17 @@ struct assay_contribution {
 };
 
 struct assay_contributions {
-    struct assay_contribution *lines; /* functions by share, then those of the other kinds that are not all 0 */
+    struct assay_contribution *lines; /* functions by share, then those of the other kinds that are not all 0;
+                                       * where they are inclusive functions alone */
     size_t n;
     struct assay_contribution total; /* by itself, at the confidence of one; no member of the family */
-    struct assay_contribution named; /* all functions with a line as one, likewise */
+    struct assay_contribution named; /* all functions with a line as one, likewise; inclusive: the total */
     size_t units;
     double df, critical; /* of the lines; NaN: one unit */
     double *memory;
 };
 /* Errors: ASSAY_UNDEFINED without pairs or without an old whole above 0; ASSAY_INVALID for seconds or samples that are
- * negative or not finite, functions out of range, and flips with fewer than 8 units; ASSAY_NO_MEMORY. */
+ * negative or not finite, more inclusive samples than were counted, functions out of range, and flips with fewer than 8 units; ASSAY_NO_MEMORY. */
 ASSAY_API enum assay_status
 assay_contributions_of(const struct assay_profiled_pairs *pairs,
                        const struct assay_contribution_options *options,

@@ -3,6 +3,8 @@
  * Source:   METHODS I2, Data, Unit, Filter. A function's seconds are its share of the execution's samples times the user
  *           seconds. Its line is kept by the share of old and new together: that does not choose by the difference.
  * Assumes:  samples at a fixed rate within an execution.
+ * Inclusive: a function's samples are then also those of what it called, its share is of all that were counted, and what
+ *           is no function has no line: an account of each function by itself, with the same error and the same family.
  * Edge:     no samples: the user seconds are a line of their own. A function that is met nowhere has no line. Lines that
  *           are 0 everywhere, but for functions', are left out.
  * Checked:  tests/data/why.json; sums of lines against wholes, 1e-12.
@@ -37,9 +39,11 @@ static void pass_fini(struct pass *pass)
     free(pass->line);
 }
 
-static double samples_of(const struct assay_profiled *run)
+static double samples_of(const struct pass *pass, const struct assay_profiled *run)
 {
     double samples = 0;
+    if (pass->options->inclusive)
+        return run->counted;
     for (size_t i = 0; i < run->n; i++)
         samples += run->samples[i].samples;
     return samples;
@@ -63,7 +67,8 @@ static enum assay_status check_run(const struct assay_profiled *run, size_t plac
                           place + 1, run->user, run->system, run->wall);
     for (size_t i = 0; i < run->n; i++)
         if (run->samples[i].function >= pass->pairs->n_functions ||
-            !is_amount(run->samples[i].samples))
+            !is_amount(run->samples[i].samples) ||
+            (pass->options->inclusive && !(run->samples[i].samples <= run->counted)))
             return assay_fail(error, ASSAY_INVALID,
                               "pair %zu: function %zu of %zu with %g samples", place + 1,
                               run->samples[i].function + 1, pass->pairs->n_functions,
@@ -119,7 +124,7 @@ static enum assay_status prepare(struct pass *pass, struct assay_error *error)
 
 static void pool(struct pass *pass, const struct assay_profiled *run, double weight)
 {
-    const double samples = samples_of(run);
+    const double samples = samples_of(pass, run);
     for (size_t i = 0; samples > 0 && i < run->n; i++)
         pass->pooled[run->samples[i].function] +=
             weight * run->user * (run->samples[i].samples / samples);
@@ -200,7 +205,7 @@ static void enter(const struct pass *pass, const struct ledger *ledger, size_t p
     const struct assay_profiled *run =
         side == 0 ? &pass->pairs->old_runs[pair] : &pass->pairs->new_runs[pair];
     const size_t unit = pass->units.of[pair];
-    const double weight = pass->units.weight[unit], samples = samples_of(run);
+    const double weight = pass->units.weight[unit], samples = samples_of(pass, run);
     for (size_t i = 0; samples > 0 && i < run->n; i++) {
         const size_t line = pass->line[run->samples[i].function];
         row_of(ledger, line > 0 ? line - 1 : line_of(ledger, ASSAY_OF_REST), side)[unit] +=
@@ -252,6 +257,19 @@ static void sum_named(const struct ledger *ledger, struct assay_contributions *o
     out->named.functions = ledger->functions;
 }
 
+static void list_others(const struct pass *pass, const struct ledger *ledger,
+                        struct assay_contributions *out)
+{
+    for (int kind = ASSAY_OF_REST; kind <= ASSAY_OF_NOT_RUNNING; kind++) {
+        const size_t line = line_of(ledger, (enum assay_contribution_kind)kind);
+        if (is_nothing(ledger, line))
+            continue;
+        out->lines[out->n] = line_at(ledger, line);
+        out->lines[out->n].kind = (enum assay_contribution_kind)kind;
+        out->lines[out->n++].functions = kind == ASSAY_OF_REST ? pass->rest : 0;
+    }
+}
+
 static void list_lines(const struct pass *pass, const struct ledger *ledger,
                        struct assay_contributions *out)
 {
@@ -261,15 +279,10 @@ static void list_lines(const struct pass *pass, const struct ledger *ledger,
         if (pass->line[f] > 0)
             out->lines[pass->line[f] - 1].function = f;
     out->n = ledger->functions;
-    for (int kind = ASSAY_OF_REST; kind <= ASSAY_OF_NOT_RUNNING; kind++) {
-        const size_t line = line_of(ledger, (enum assay_contribution_kind)kind);
-        if (is_nothing(ledger, line))
-            continue;
-        out->lines[out->n] = line_at(ledger, line);
-        out->lines[out->n].kind = (enum assay_contribution_kind)kind;
-        out->lines[out->n++].functions = kind == ASSAY_OF_REST ? pass->rest : 0;
-    }
-    out->total = line_at(ledger, line_of_whole(ledger));
+    out->total = out->named = line_at(ledger, line_of_whole(ledger));
+    if (pass->options->inclusive)
+        return;
+    list_others(pass, ledger, out);
     sum_named(ledger, out);
 }
 

@@ -10,6 +10,7 @@
 #include "base/failure.h"
 #include "base/replace.h"
 #include "cli/fail.h"
+#include "cli/why_files.h"
 #include "cli/why_profile.h"
 #include "cli/words/why.h"
 #include "measure/launcher.h"
@@ -29,8 +30,8 @@ struct why_options {
     int whole; /* enum assay_whole */
     double margin, least_share, precision;
     long most, rounds;
-    bool flips, kept, afresh;
-    const char *benchmark, *old, *new, *summary;
+    bool flips, kept, afresh, callers;
+    const char *benchmark, *old, *new, *summary, *flame, *export;
 };
 
 /* ---- what is read ---- */
@@ -53,7 +54,7 @@ static enum assay_status read_files(const struct option_arguments *arguments,
                                     struct subject *subject, struct assay_error *error)
 {
     struct why_sides sides;
-    TRY(why_read_files(&(struct name_list){arguments->items, arguments->n}, &subject->profile, &sides,
+    TRY(why_read_files(&(struct name_list){arguments->items, arguments->n}, true, &subject->profile, &sides,
                        error));
     subject->request.old_name = sides.name[0];
     subject->request.new_name = sides.name[1];
@@ -237,10 +238,15 @@ static enum exit_code write_summary(const char *path, const struct why_finding *
                 : fail_saying(EXIT_SYSTEM, "assay: cannot write %s: %s", path, strerror(errno));
 }
 
-static enum exit_code present(const struct why_finding *finding, const struct subject *subject,
+static enum exit_code present(const struct why_finding *finding, struct subject *subject,
                               const struct why_options *options,
                               const struct global_options *global)
 {
+    const enum exit_code written =
+        why_write_files(&(struct why_files){options->flame, options->export}, &subject->profile,
+                        &subject->request);
+    if (written != EXIT_DONE)
+        return written;
     if (options->summary != NULL) {
         const enum exit_code code = write_summary(options->summary, finding);
         if (code != EXIT_DONE || strcmp(options->summary, "-") == 0)
@@ -270,6 +276,10 @@ static enum exit_code gate_code(const struct why_finding *finding)
 static bool check(const struct why_options *options, const struct option_arguments *arguments,
                   bool files)
 {
+    if (options->export != NULL && !why_can_export(options->export))
+        return terminal_complain("assay why: --export writes FILE.pb or FILE.pb.gz (pprof) or FILE.json "
+                                 "(Firefox Profiler), and is %s",
+                                 options->export);
     if (options->least_share >= 1 || options->most < 1)
         return terminal_complain("assay why: --share is below 100%%, --lines 1 or more");
     if (files && (options->benchmark != NULL || options->old != NULL || options->new != NULL ||
@@ -302,6 +312,7 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
         .most_functions = (size_t)options->most,
         .confidence = global->confidence,
         .by_flips = options->flips,
+        .inclusive = options->callers,
         .seed = global->seed.value};
     if (options->margin >= 0)
         subject.request.margin = options->margin;

@@ -15,6 +15,7 @@
 #include "finding/sweep_finding.h"
 #include "finding/versions_finding.h"
 #include "finding/why_finding.h"
+#include "profile/profile_write.h"
 #include "session/session_expect.h"
 #include "view/face/plan_view.h"
 
@@ -58,6 +59,8 @@ const char *sensitivity_name(enum assay_sight sight);
 json_t *sensitivity_json(const struct sensitivity_finding *finding);
 
 json_t *why_json(const struct why_finding *finding);
+/* For the Firefox Profiler; stacks as profile_complete_stacks leaves them. NULL: no memory. */
+json_t *why_firefox(const struct profile *profile, const struct profile_sides *sides);
 
 json_t *speedup_json(const struct speedup_finding *finding);
 

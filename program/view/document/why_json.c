@@ -52,6 +52,7 @@ json_t *why_json(const struct why_finding *finding)
         JSON("samples", sides(finding->samples)),
         JSON_IF(finding->planned[0] > 0, "planned_samples", sides(finding->planned)),
         JSON("adjusted_by", finding->by_flips ? "flips" : "holm"),
+        JSON_IF(finding->inclusive, "inclusive", finding->inclusive),
         JSON("critical", finding->critical), JSON("total", contribution_json(&finding->total)),
         JSON("named", contribution_json(&finding->named)),
         JSON("lines", JSON_LIST(i, finding->n, contribution_json(&finding->lines[i]))),

@@ -45,7 +45,7 @@ void why_markdown_print(FILE *stream, const struct why_finding *finding)
                        "|---|--:|--:|--:|---|\n",
                  headline != NULL ? headline : "?", 100 * finding->confidence);
     const size_t shown = put_functions(&out, finding);
-    put_line(&out, finding, &finding->total, "sum of all");
+    put_line(&out, finding, &finding->total, finding->inclusive ? "in all" : "sum of all");
     markup_write(&out, "\n%zu of %zu lines shown; the intervals hold for all at once.\n", shown,
                  finding->n);
     if (alone != NULL)

@@ -106,7 +106,7 @@ static void say_functions(FILE *stream, const struct why_finding *finding)
 {
     const struct why_line *largest = largest_of(finding, true);
     OWNED char *name = largest != NULL ? view_kept(why_line_name(largest)) : NULL;
-    if (finding->total.of.estimate == 0)
+    if (finding->total.of.estimate == 0 || finding->inclusive)
         return;
     if (why_stands_out(&finding->total) || !has_intervals(finding))
         view_say(stream, "; named functions explain %1s", why_change(finding, &finding->named).text);
@@ -196,6 +196,8 @@ static void print_origin(const struct terminal *terminal, const struct why_findi
                      (size_t)lround(100 * finding->confidence), finding->n);
         else
             view_say(stream, " \u00b7 one pair: no intervals");
+        if (finding->inclusive)
+            view_say(stream, " \u00b7 each function with what it calls: lines do not add up");
     });
     if (text != NULL)
         terminal_paragraph(terminal, "", text);
@@ -259,7 +261,7 @@ static void put_line(struct table *table, const struct why_finding *finding,
                      const struct drawn *drawn, const struct why_line *line)
 {
     const bool sum = line == &finding->total;
-    OWNED char *name = sum ? view_format("sum") : view_kept(why_line_name(line));
+    OWNED char *name = sum ? view_format(finding->inclusive ? "in all" : "sum") : view_kept(why_line_name(line));
     const enum style style = sum ? STYLE_STRONG : STYLE_PLAIN;
     table_row(table);
     table_put_name(table, COLUMN_LEFT("function"), name != NULL ? name : "?", TABLE_FITTED);

@@ -379,6 +379,39 @@ static void named_together(void **state)
     free(program);
 }
 
+/* Function 0 calls all others: with what they call each has the estimate and the error that it has alone, but for
+ * function 0, which has those of all user seconds; nothing else has a line. */
+static void inclusive(void **state)
+{
+    (void)state;
+    struct program *program = draw_program(&(struct truth){9, 12, 300, 1.1, 0.05, 0.02}, 3, 23);
+    struct assay_contributions alone = explain(program, &defaults), out;
+    struct assay_contribution_options options = ASSAY_CONTRIBUTION_OPTIONS;
+    options.inclusive = true;
+    double user[2] = {0, 0};
+    for (size_t k = 0; k < 9; k++)
+        for (size_t side = 0; side < 2; side++) {
+            program->runs[side][k].counted = program->samples[side][k][0].samples = 300;
+            user[side] += program->runs[side][k].user / 9;
+        }
+    assert_int_equal(assay_contributions_of(&program->pairs, &options, &out, NULL), ASSAY_OK);
+    assert_int_equal(out.n, 12);
+    assert_int_equal(out.lines[0].function, 0);
+    assert_close(out.lines[0].estimate, 100 * (user[1] - user[0]) / out.total.old_mean, 1e-11, 0);
+    assert_close(out.named.estimate, alone.total.estimate, 1e-12, 0);
+    for (size_t i = 1; i < out.n; i++) {
+        assert_int_equal(out.lines[i].function, alone.lines[i].function);
+        assert_close(out.lines[i].estimate, alone.lines[i].estimate, 1e-11, 0);
+        assert_close(out.lines[i].se, alone.lines[i].se, 1e-11, 0);
+    }
+    assert_true(out.critical < alone.critical); /* the kernel is no member of the family */
+    assay_contributions_fini(&alone);
+    assay_contributions_fini(&out);
+    program->runs[1][3].counted = 299;
+    assert_int_equal(assay_contributions_of(&program->pairs, &options, &out, NULL), ASSAY_INVALID);
+    free(program);
+}
+
 /* ---- by hand ---- */
 
 /* One function of 1 s, which takes d more in each of 8 units. */
@@ -466,7 +499,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(oracle_cases),    cmocka_unit_test(families),
         cmocka_unit_test(families_by_flips), cmocka_unit_test(swapped),
-        cmocka_unit_test(scaled),          cmocka_unit_test(named_together),
+        cmocka_unit_test(scaled),          cmocka_unit_test(named_together), cmocka_unit_test(inclusive),
         cmocka_unit_test(flips_by_hand),   cmocka_unit_test(samples_planned),
         cmocka_unit_test(bad_input),
     };

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stacks.c -- stacks as a tree: each once, with what was counted there in each execution.
+ * Edge:     functions that call themselves are met once for each call. Stacks deeper than DEEPEST are cut, so that no file
+ *           makes a tree that nobody can draw.
+ * Checked:  tests/engine/profile/test_stacks.c
+ */
+#include "profile/stacks.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+
+enum { DEEPEST = 512 };
+
+/* slots: places of stacks by their hash, 0 is free; at most half are taken. last: of each stack the place of its last count,
+ * from 1. first: of the counts of the last execution. */
+struct profile_stack_index {
+    uint32_t *slots;
+    size_t n_slots;
+    size_t *last;
+    size_t items, last_room, counts; /* rooms */
+    size_t execution, first;
+};
+
+void profile_keep_stacks(struct profile *profile)
+{
+    profile->stacks = arena_array(&profile->memory, 1, sizeof *profile->stacks);
+    if (profile->stacks != NULL)
+        profile->stacks->index =
+            arena_array(&profile->memory, 1, sizeof *profile->stacks->index);
+    if (profile->memory.lost)
+        profile->stacks = NULL;
+}
+
+void profile_stacks_fini(struct profile *profile)
+{
+    struct profile_stacks *stacks = profile->stacks;
+    if (stacks == NULL)
+        return;
+    free(stacks->index->slots);
+    free(stacks->index->last);
+    free(stacks->items);
+    free(stacks->counts);
+    profile->stacks = NULL;
+}
+
+/* ---- the tree ---- */
+
+static uint32_t *slot_of(const struct profile_stacks *stacks, struct profile_stack stack)
+{
+    const struct profile_stack_index *index = stacks->index;
+    const uint64_t mixed = ((uint64_t)stack.caller << 32 | stack.function) * UINT64_C(0x9e3779b97f4a7c15);
+    for (size_t at = (size_t)(mixed >> 20);; at++) {
+        uint32_t *slot = &index->slots[at & (index->n_slots - 1)];
+        const struct profile_stack *there = &stacks->items[*slot - (*slot > 0)];
+        if (*slot == 0 || (there->caller == stack.caller && there->function == stack.function))
+            return slot;
+    }
+}
+
+static bool more_slots(struct profile_stacks *stacks)
+{
+    enum { FIRST = 256 };
+    struct profile_stack_index *index = stacks->index;
+    const size_t n = index->n_slots > 0 ? 2 * index->n_slots : FIRST;
+    uint32_t *slots = calloc(n, sizeof *slots);
+    if (slots == NULL)
+        return false;
+    free(index->slots);
+    index->slots = slots;
+    index->n_slots = n;
+    for (size_t i = 0; i < stacks->n; i++)
+        *slot_of(stacks, stacks->items[i]) = (uint32_t)i + 1;
+    return true;
+}
+
+static bool has_room(struct profile_stacks *stacks)
+{
+    struct profile_stack_index *index = stacks->index;
+    return stacks->n + 1 < UINT32_MAX && array_more(&stacks->items, stacks->n, &index->items) &&
+           array_more(&index->last, stacks->n, &index->last_room) &&
+           (2 * (stacks->n + 1) <= index->n_slots || more_slots(stacks));
+}
+
+/* Its place; 0: memory lacked. */
+static uint32_t place_of(struct profile *profile, struct profile_stack stack)
+{
+    struct profile_stacks *stacks = profile->stacks;
+    const uint32_t found = stacks->index->n_slots > 0 ? *slot_of(stacks, stack) : 0;
+    if (found > 0)
+        return found;
+    profile->memory.lost |= !has_room(stacks);
+    if (profile->memory.lost)
+        return 0;
+    *slot_of(stacks, stack) = (uint32_t)stacks->n + 1;
+    stacks->items[stacks->n] = stack;
+    stacks->index->last[stacks->n] = 0;
+    return (uint32_t)++stacks->n;
+}
+
+/* ---- counts ---- */
+
+static void count(struct profile *profile, uint32_t stack, size_t execution, uint64_t self)
+{
+    struct profile_stacks *stacks = profile->stacks;
+    struct profile_stack_index *index = stacks->index;
+    if (execution != index->execution) {
+        index->execution = execution;
+        index->first = stacks->n_counts;
+    }
+    size_t *last = &index->last[stack - 1];
+    if (*last <= index->first) {
+        profile->memory.lost |= !array_more(&stacks->counts, stacks->n_counts, &index->counts);
+        if (profile->memory.lost)
+            return;
+        stacks->counts[stacks->n_counts] =
+            (struct profile_stack_count){.execution = (uint32_t)execution, .stack = stack};
+        *last = ++stacks->n_counts;
+    }
+    stacks->counts[*last - 1].self += self;
+}
+
+void profile_count_stack(struct profile *profile, const uint32_t *functions, size_t n, uint64_t self)
+{
+    const size_t cut = n > DEEPEST ? n - DEEPEST : 0;
+    uint32_t stack = 0;
+    if (profile->stacks == NULL || profile->n_executions == 0 || n == 0 || self == 0)
+        return;
+    for (size_t i = n; i-- > cut && !profile->memory.lost;)
+        stack = place_of(profile, (struct profile_stack){stack, functions[i]});
+    if (!profile->memory.lost)
+        count(profile, stack, profile->n_executions - 1, self);
+}
+
+/* ---- what knows no callers ---- */
+
+static void add_alone(struct profile *profile, size_t execution)
+{
+    const struct profile_execution *of = &profile->executions[execution];
+    for (size_t i = 0; i < of->n && !profile->memory.lost; i++) {
+        const struct profile_count *one = &profile->counts[of->first + i];
+        const uint32_t stack =
+            one->self > 0 ? place_of(profile, (struct profile_stack){0, one->function}) : 0;
+        if (stack > 0)
+            count(profile, stack, execution, one->self);
+    }
+}
+
+void profile_complete_stacks(struct profile *profile)
+{
+    if (profile->stacks == NULL)
+        profile_keep_stacks(profile);
+    if (profile->memory.lost)
+        return;
+    const struct profile_stacks *stacks = profile->stacks;
+    bool *has = arena_array(&profile->memory, profile->n_executions + 1, sizeof *has);
+    for (size_t i = 0; has != NULL && i < stacks->n_counts; i++)
+        has[stacks->counts[i].execution] = true;
+    for (size_t i = 0; has != NULL && i < profile->n_executions; i++)
+        if (!has[i])
+            add_alone(profile, i);
+}
