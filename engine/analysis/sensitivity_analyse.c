@@ -318,6 +318,8 @@ enum assay_status sensitivity_analyse(struct input *input, const struct dose_req
         return fail_no_memory(error);
     for (size_t i = 0; i < input->n; i++)
         input->series[i].program.known = false;
+    if (input->decides == NULL)
+        input->decides = "wall"; /* a dose lengthens it, whatever others took of it */
     enum assay_status status = compare_systems(&request, &out->pairs, error);
     for (size_t i = 0; i < input->n && status == ASSAY_OK; i++) {
         const struct assay_series *series = &input->series[i];

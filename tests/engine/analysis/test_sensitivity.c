@@ -172,9 +172,66 @@ static void chance_and_cost_of_a_dose(void **state)
     (void)unlink(path);
 }
 
+/* The same rounds where others took four fifths of the processor: a comparison would go by processor time. */
+static void write_busy_rounds(char *path)
+{
+    static const char *const cells[] = {"as it is", "once more", "dosed"};
+    FILE *file = fdopen(mkstemps(path, 4), "w");
+    assert_non_null(file);
+    fputs("system,benchmark,round,execution,metric,value,unit\n", file);
+    for (int k = 1; k <= ROUNDS; k++)
+        for (int cell = 0; cell < 3; cell++) {
+            const double used = (cell == 2 ? 0.011 : 0.01) * (1 + 0.001 * (k % 3));
+            const struct {
+                const char *metric, *unit;
+                double value;
+            } values[] = {{"wall", "s", used * (5 + 0.3 * ((7 * k + cell) % 5))},
+                          {"user", "s", used},
+                          {"system_time", "s", 0},
+                          {"voluntary_switches", "1", 1},
+                          {"involuntary_switches", "1", 10}};
+            for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+                fprintf(file, "%s,b,%d,%d,%s,%.9f,%s\n", cells[cell], k, k, values[i].metric,
+                        values[i].value, values[i].unit);
+        }
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Each dose has its row of wall time, which it lengthens. */
+static void rows_where_others_took_the_processor(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/assay-sight-XXXXXX.csv";
+    const char *arguments[] = {path};
+    double dose[] = {0, 0, 0.1};
+    const struct dose_request doses = {.dose = dose, .n = 3};
+    struct source_request request = {.arguments = {arguments, 1}};
+    struct compare_request compare = COMPARE_REQUEST_DEFAULTS;
+    struct sensitivity_finding finding;
+    struct comparison pairs = {.items = NULL};
+    struct input input;
+    struct assay_error error;
+    write_busy_rounds(path);
+    if (input_read(&request, &input, NULL, &error) != ASSAY_OK)
+        fail_msg("%s", error.text);
+    compare.input = &input;
+    assert_int_equal(compare_systems(&compare, &pairs, &error), ASSAY_OK);
+    assert_string_equal(pairs.items[1].rows[0].old_series->metric, "user+system");
+    comparison_fini(&pairs);
+    if (sensitivity_analyse(&input, &doses, &compare, &finding, &error) != ASSAY_OK)
+        fail_msg("%s", error.text);
+    assert_int_equal(finding.n, 1);
+    assert_int_equal(finding.items[0].n_doses, 2);
+    assert_string_equal(finding.items[0].doses[1].row->old_series->metric, "wall");
+    sensitivity_fini(&finding);
+    input_fini(&input);
+    (void)unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_where_others_took_the_processor),
         cmocka_unit_test(a_dose_that_is_off),
         cmocka_unit_test(chance_and_cost_of_a_dose),
         cmocka_unit_test(answer_of_dependent_rounds),
