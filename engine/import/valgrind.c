@@ -4,7 +4,8 @@
  * Source:   Callgrind Format Specification, version 1 (Valgrind manual); cachegrind: the same keys, with "summary:" as the
  *           last line.
  * Levels:   execution; a file is one process. What callgrind has dumped in parts is one sum.
- * Names:    Ir is instructions; other events bear valgrind's names, and less of each is better.
+ * Names:    Ir is instructions; other events bear valgrind's names, and less of each is better. Where caches were simulated there are
+ *           cache_model besides, on which no verdict rests.
  * Edge:     without the line of its totals a file is cut short. Kernels, Xdebug and others write callgrind's format, too, with
  *           events of their own: they say another creator and are not taken.
  * Checked:  tests/engine/import/test_valgrind.c. */
@@ -102,6 +103,33 @@ static const char *kept(struct importer *importer, struct word word)
     return word.text != NULL ? word_keep(&importer->json, word) : NULL;
 }
 
+/* What the simulated caches give by the formula of iai and gungraun: an access that the first one has takes a cycle, one that the
+ * last one has 5, one of memory 35. A model: no processor is like it, and so nobody says that less of it is less time. */
+static void add_cache_model(struct importer *importer, const struct totals *totals)
+{
+    static const char *const events[] = {"Ir",   "Dr",   "Dw",   "I1mr", "D1mr",
+                                         "D1mw", "ILmr", "DLmr", "DLmw"};
+    static const double cycles[] = {1, 1, 1, 4, 4, 4, 30, 30, 30};
+    enum { N = sizeof events / sizeof *events };
+    double sum = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < totals->n; i++)
+        for (size_t j = 0; j < N; j++)
+            if (word_is(totals->events[i], events[j])) {
+                sum += cycles[j] * totals->sums[i];
+                n++;
+            }
+    struct importer_series series = {.benchmark = kept(importer, totals->benchmark),
+                                     .metric = "cache_model",
+                                     .unit = unit_of("1"),
+                                     .lowest = "execution"};
+    if (n != N)
+        return;
+    unit_direct(&series.unit, false, ASSAY_TOLD_BY_NOBODY);
+    importer_value(importer, sum);
+    importer_add(importer, &series, NULL);
+}
+
 static void add(struct importer *importer, const struct totals *totals)
 {
     for (size_t i = 0; i < totals->n && !importer->json.failed; i++) {
@@ -116,6 +144,8 @@ static void add(struct importer *importer, const struct totals *totals)
         importer_value(importer, totals->sums[i]);
         importer_add(importer, &series, NULL);
     }
+    if (!importer->json.failed)
+        add_cache_model(importer, totals);
 }
 
 /* A benchmark's numbers, behind the line that they are of: "0 1204 17". */

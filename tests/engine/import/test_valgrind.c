@@ -55,6 +55,22 @@ static void cachegrind(void **state)
     assay_dataset_free(&d);
 }
 
+/* 1000 + 300 + 200 accesses of which 10 + 20 + 4 miss the first cache, and 2 + 3 + 1 of these the last: 1466 + 28 * 5 + 6 * 35. */
+static void cycles_of_simulated_caches_are_a_model(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("valgrind", "cmd: p\nevents: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\nfn=main\n"
+                           "1 1000 10 2 300 20 3 200 4 1\nsummary: 1000 10 2 300 20 3 200 4 1\n");
+    assert_values(found(d, "cache_model"), (const double[]){1466 + 28 * 5 + 6 * 35}, 1);
+    assert_int_equal(found(d, "cache_model")->told.direction, ASSAY_TOLD_BY_NOBODY);
+    assert_int_equal(found(d, "instructions")->told.direction, ASSAY_TOLD_BY_FORMAT);
+    assay_dataset_free(&d);
+    d = import("valgrind", "cmd: p\nevents: Ir I1mr ILmr\nsummary: 1000 10 2\n");
+    assert_null(assay_dataset_find(d, "file", "file", "cache_model"));
+    assay_dataset_free(&d);
+}
+
 static void what_is_cut_short_is_refused(void **state)
 {
     (void)state;
@@ -88,6 +104,7 @@ int main(void)
         cmocka_unit_test(callgrind),
         cmocka_unit_test(parts_are_one_sum),
         cmocka_unit_test(cachegrind),
+        cmocka_unit_test(cycles_of_simulated_caches_are_a_model),
         cmocka_unit_test(what_is_cut_short_is_refused),
         cmocka_unit_test(others_write_callgrinds_format_with_events_of_their_own),
     };
