@@ -22,8 +22,8 @@ static const struct generator generators[] = {
     {"valkey-benchmark", LOOP_CLOSED, {NULL}},
     {"memtier_benchmark", LOOP_CLOSED, {NULL}},
     {"pgbench", LOOP_CLOSED, {"-R", "--rate"}},
-    {"sysbench", LOOP_CLOSED, {"--rate"}},
-    {"fio", LOOP_CLOSED, {NULL}},
+    {"sysbench", LOOP_CLOSED, {"--rate"}, "oltp"},
+    {"fio", LOOP_UNKNOWN, {NULL}},
     {"bombardier", LOOP_CLOSED, {NULL}},
     {"autocannon", LOOP_CLOSED, {NULL}},
     {"siege", LOOP_CLOSED, {NULL}},
@@ -81,5 +81,6 @@ enum loop generator_loop(const char *command)
         word += size;
         word += strspn(word, blanks);
     }
-    return generator != NULL ? generator->loop : LOOP_UNKNOWN;
+    const bool asks = generator != NULL && (generator->of == NULL || strstr(command, generator->of) != NULL);
+    return asks ? generator->loop : LOOP_UNKNOWN;
 }

@@ -10,6 +10,7 @@ struct generator {
     const char *name; /* of the program */
     enum loop loop;   /* without one of the options */
     const char *opens[3]; /* options by which the loop is open */
+    const char *of;       /* what a word of a command holds by which it asks a server; NULL: always */
 };
 
 /* NULL: none of those known. */

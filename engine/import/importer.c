@@ -227,11 +227,17 @@ void importer_add_from(struct importer *importer, const struct importer_series *
     importer->values = at_hand;
 }
 
-void importer_warn_failed(struct importer *importer, const struct importer_series *series)
+void importer_warn(struct importer *importer, const struct importer_series *series,
+                   enum assay_warning warning)
 {
     size_t index;
     if (!importer->json.failed && find_series(importer, series, &index))
-        assay_dataset_warn(importer->dataset, index, ASSAY_WARNING(ASSAY_WARN_FAILED_EXECUTIONS));
+        assay_dataset_warn(importer->dataset, index, ASSAY_WARNING(warning));
+}
+
+void importer_warn_failed(struct importer *importer, const struct importer_series *series)
+{
+    importer_warn(importer, series, ASSAY_WARN_FAILED_EXECUTIONS);
 }
 
 void importer_value(struct importer *importer, double x)

@@ -98,6 +98,9 @@ void importer_summary(struct importer *importer, size_t n);
 /* Says that the system is this version; time_ms 0: unknown. */
 void importer_version(struct importer *importer, const char *system, const char *commit,
                       double time_ms);
+/* Doubts the series. */
+void importer_warn(struct importer *importer, const struct importer_series *series,
+                   enum assay_warning warning);
 void importer_warn_failed(struct importer *importer, const struct importer_series *series);
 
 extern const char *const importer_execution_iteration[2];

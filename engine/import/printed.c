@@ -57,6 +57,12 @@ static const struct pattern printed[] = {
 #include "printed.inc"
 };
 
+static const struct loop_words {
+    const char *words, *opens, *or_opens;
+} loops[] = {
+#include "loops.inc"
+};
+
 /* Those to look for. */
 struct patterns {
     const struct pattern *items;
@@ -257,6 +263,7 @@ struct place {
     bool rehearsing; /* Ruby's benchmark runs all once before it measures */
     double latest;   /* where the last window of this run began */
     bool one_port;   /* which then is no part of a name */
+    bool waits;      /* the load waits for answers before it asks again */
     bool failing;    /* a list of failures goes on */
     bool muted;      /* percentiles are not taken */
     struct requests {
@@ -379,6 +386,8 @@ static void add_value(struct place *place, const struct pattern *pattern, const 
     importer_value(importer, x * seconds_in(match->unit));
     if (!pattern->window && !pattern->single)
         importer_summary(importer, 1);
+    if (place->waits && strcmp(series.unit.name, "s") == 0)
+        importer_warn(importer, &series, ASSAY_WARN_CLOSED_LOOP);
     importer_add(importer, &series, NULL);
     if (pattern->better != NULL)
         importer_note(importer, pattern->better);
@@ -483,12 +492,26 @@ static void take_line(struct place *place, const struct pattern *pattern, struct
             take_match(place, pattern, match);
 }
 
+static bool holds(const struct format_text *text, const char *words)
+{
+    return words != NULL && memmem(text->text, text->size, words, strlen(words)) != NULL;
+}
+
+static bool is_closed_loop(const struct format_text *text)
+{
+    for (size_t i = 0; i < sizeof loops / sizeof loops[0]; i++)
+        if (holds(text, loops[i].words) && !holds(text, loops[i].opens) &&
+            !holds(text, loops[i].or_opens))
+            return true;
+    return false;
+}
+
 static void read_lines(struct importer *importer, const struct patterns *patterns)
 {
     struct lines lines = lines_of(importer->text);
     struct place place = {
         .importer = importer, .patterns = *patterns, .scope = {"", 0}, .name = {"", 0}, .tail = "",
-        .one_port = address_one_port(importer->text)};
+        .one_port = address_one_port(importer->text), .waits = is_closed_loop(importer->text)};
     while (!importer->json.failed && next_shown(&lines)) {
         const struct pull_mark mark = pull_mark(&importer->json);
         struct match match;

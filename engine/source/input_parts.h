@@ -18,6 +18,10 @@ enum assay_status input_read_stored(const struct source_request *request, struct
 bool lanes_tell(const struct assay_dataset *dataset, bool planned, struct input_order *order);
 /* Doubts a series by its own occasions, where the systems were there together for too little of the time. */
 void lanes_doubt(struct assay_series *series);
+/* Doubts latencies of a closed loop, as the plan of the dataset tells of its generators. */
+void closed_loops_doubt(const struct design *design, struct assay_dataset *dataset);
+/* Doubts a series of a load some of whose requests have failed. */
+void failed_requests_doubt(const struct assay_dataset *dataset, struct assay_series *series);
 /* Of orders in which all systems are there at the same time; rounds of the others. */
 enum assay_together lanes_together(enum design_order_by by);
 enum design_order_by lanes_order(enum assay_together together);

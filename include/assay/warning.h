@@ -49,6 +49,8 @@ enum assay_warning {
     ASSAY_WARN_LITTLE_OVERLAP = 29,   /* side by side, and the last of a round was alone too long */
     ASSAY_WARN_DIFFERENT_ORDERS = 30, /* one in rounds, the other side by side: two estimands */
     ASSAY_WARN_INTERFERENCE = 31,     /* at the same time, one is slowed down more than the other */
+    ASSAY_WARN_CLOSED_LOOP = 32,      /* latencies of a load that waits for answers before it asks again */
+    ASSAY_WARN_FAILED_REQUESTS = 33,  /* of a load, some failed */
     ASSAY_WARN_COUNT
 };
 

@@ -37,6 +37,8 @@ static const char *const codes[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_LITTLE_OVERLAP] = "little-overlap",
     [ASSAY_WARN_DIFFERENT_ORDERS] = "different-orders",
     [ASSAY_WARN_INTERFERENCE] = "interference",
+    [ASSAY_WARN_CLOSED_LOOP] = "closed-loop",
+    [ASSAY_WARN_FAILED_REQUESTS] = "failed-requests",
 };
 
 const char *assay_warning_code(enum assay_warning warning)

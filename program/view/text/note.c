@@ -403,6 +403,7 @@ static enum harm harm_of(unsigned bit, const struct note_subject *subjects, size
     case ASSAY_WARN_INCOMPLETE:
     case ASSAY_WARN_NONPOSITIVE_MEAN:
     case ASSAY_WARN_NOT_STEADY:
+    case ASSAY_WARN_CLOSED_LOOP:
     case ASSAY_WARN_HOST_DRIFT: return HARM_SIGN;
     case ASSAY_WARN_FEW_TOP_UNITS: return HARM_NEXT; /* its interval is wide, not false */
     case ASSAY_WARN_SKEWED: return tail_is_far(subjects, n) ? HARM_ADVICE : HARM_INTERVAL;

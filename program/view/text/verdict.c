@@ -425,6 +425,8 @@ static char *margin_words(const struct comparison_finding *comparison)
     const double confidence = finding->ratio.interval.confidence;
     if (finding->verdict == ASSAY_FASTER || finding->verdict == ASSAY_SLOWER)
         return view_format("%s", "");
+    if (!comparison_requests_hold(comparison) && !comparison->settled)
+        return view_format(" (%s)", "requests failed");
     if (!comparison_order_holds(comparison) && !comparison->settled)
         return view_format(" (%s)",
                            assay_series_alike(comparison->old_series, comparison->new_series)

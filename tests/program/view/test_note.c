@@ -12,7 +12,8 @@
 /* As engine/analysis/comparison_row.c withholds, and as an interval without ends decides nothing (verdict.c). */
 static const enum assay_warning withholding[] = {
     ASSAY_WARN_UNBOUNDED,      ASSAY_WARN_DIRECTION_UNKNOWN, ASSAY_WARN_UNIT_UNKNOWN,
-    ASSAY_WARN_LITTLE_OVERLAP, ASSAY_WARN_DIFFERENT_ORDERS,  ASSAY_WARN_INTERFERENCE};
+    ASSAY_WARN_LITTLE_OVERLAP, ASSAY_WARN_DIFFERENT_ORDERS,  ASSAY_WARN_INTERFERENCE,
+    ASSAY_WARN_FAILED_REQUESTS};
 
 enum { WITHHOLDING = sizeof withholding / sizeof *withholding };
 
