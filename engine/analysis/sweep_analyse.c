@@ -343,6 +343,7 @@ static enum assay_status judge_filled(struct sweep_group *group,
     TRY(status);
     TRY(sweep_judge_gains(group, &cells, request, error));
     TRY(sweep_judge_growth(group, &cells, request, error));
+    TRY(sweep_judge_reach(group, &cells, request, error));
     return sweep_judge_units(group, request, error);
 }
 

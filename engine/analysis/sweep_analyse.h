@@ -26,6 +26,7 @@ struct sweep_request {
     bool front; /* which cells no other beats in all metrics */
     bool suite; /* all sweeps share the error: what is said holds of all at once */
     double margin, confidence;
+    double at_most; /* up to which size of a parameter a time stays so short; 0: nobody asks */
 };
 
 /* Every benchmark whose series have parameters of two values or more; when none has, ASSAY_UNDEFINED. */

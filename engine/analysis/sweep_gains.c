@@ -192,6 +192,12 @@ enum assay_status sweep_judge_gains(struct sweep_group *group, const struct assa
 
 /* ---- growth ---- */
 
+void sweep_cells_of_system(const struct assay_cells *cells, size_t system, size_t n, double *z)
+{
+    for (size_t k = 0; k < cells->rounds; k++)
+        memcpy(z + k * n, cells->z + k * cells->cells + system * n, n * sizeof *z);
+}
+
 enum assay_status sweep_judge_growth(struct sweep_group *group, const struct assay_cells *cells,
                                      const struct sweep_request *request, struct assay_error *error)
 {
@@ -204,9 +210,7 @@ enum assay_status sweep_judge_growth(struct sweep_group *group, const struct ass
     for (size_t s = 0; fatal == ASSAY_OK && s < group->n_systems; s++) {
         struct sweep_growth growth = {.system = s, .sizes = sizes->numbers, .n = sizes->n};
         const struct assay_cells own = {z, cells->rounds, sizes->n};
-        for (size_t k = 0; k < cells->rounds; k++)
-            memcpy(z + k * sizes->n, cells->z + k * cells->cells + s * sizes->n,
-                   sizes->n * sizeof *z);
+        sweep_cells_of_system(cells, s, sizes->n, z);
         if (said(assay_growth_exponent(&own, sizes->numbers, request->confidence, &growth.exponent,
                                        error),
                  &fatal) &&

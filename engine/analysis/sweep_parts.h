@@ -37,6 +37,13 @@ enum assay_status sweep_judge_growth(struct sweep_group *group, const struct ass
                                      const struct sweep_request *request,
                                      struct assay_error *error);
 
+/* What a round says of one system's cells, of the sizes n of one parameter: into z[rounds * n]. */
+void sweep_cells_of_system(const struct assay_cells *cells, size_t system, size_t n, double *z);
+/* The only parameter is the rate of a load: no value of it is sought as the best one. */
+bool sweep_is_of_rates(const struct sweep_group *group);
+enum assay_status sweep_judge_reach(struct sweep_group *group, const struct assay_cells *cells,
+                                    const struct sweep_request *request, struct assay_error *error);
+
 /* How much units of the top level differ in the contrasts, where each has rounds of its own. */
 enum assay_status sweep_judge_units(struct sweep_group *group, const struct sweep_request *request,
                                     struct assay_error *error);

@@ -330,6 +330,7 @@ enum assay_status sweep_group_make(const struct sweep_series *const *series, siz
     qsort(group->cells, group->n_cells, sizeof *group->cells, by_place);
     size_t grid = group->n_systems;
     group->settings = (grid == 1 || series[0]->system.n > 0) && assay_told_decides(&group->told);
+    group->settings = group->settings && !sweep_is_of_rates(group);
     for (size_t i = 0; i < group->n_parameters; i++)
         grid *= group->parameters[i].n;
     group->complete = grid == group->n_cells;

@@ -59,6 +59,14 @@ struct sweep_growth {
     size_t n;
 };
 
+/* Along rates, or sizes, up to which one a system's times stay short. */
+struct sweep_reach {
+    size_t system;
+    struct assay_reach knee; /* twice those of the first size */
+    double at_most;          /* 0: no limit was given */
+    struct assay_reach limit;
+};
+
 /* A main effect or an interaction; bit 0 is the system where there are several, then the parameters. */
 struct sweep_test {
     char *of;
@@ -100,6 +108,8 @@ struct sweep_group {
     size_t n_tests;
     struct sweep_growth *growth;
     size_t n_growth;
+    struct sweep_reach *reach;
+    size_t n_reach;
     double *z;         /* logarithms, [round * n_cells + cell]: the lower the better; NULL: none */
     char refusal[256]; /* why there is nothing beyond the cells' values; "" else */
 };

@@ -174,6 +174,22 @@ ASSAY_API enum assay_status assay_growth_crossover(const struct assay_cells *gai
                                                    struct assay_effect *gain,
                                                    struct assay_error *error);
 
+/* What values are to stay below, as a logarithm: by itself, or above each round's own value at the first size. */
+struct assay_limit {
+    double log;
+    bool of_first;
+};
+/* Up to which size they do. */
+struct assay_reach {
+    double at; /* 0: not at the first size; infinite: at all that were measured */
+    struct assay_interval interval; /* lower 0, upper infinite: beyond what was measured */
+    size_t rounds;
+};
+/* n[cells] above 0, ascending; rounds that lack a cell are left out, two must stay. */
+ASSAY_API enum assay_status assay_growth_reach(const struct assay_cells *cells, const double *n,
+                                               const struct assay_limit *limit, double confidence,
+                                               struct assay_reach *out, struct assay_error *error);
+
 /* ---- doses: what a design sees ---- */
 
 enum assay_sight { ASSAY_SIGHT_SEES, ASSAY_SIGHT_BLIND, ASSAY_SIGHT_AMPLIFIES, ASSAY_SIGHT_OPEN };

@@ -21,7 +21,7 @@ struct sweep_options {
     const char *reference, *page;
     bool all_pairs, csv, suite, gate;
     int error;
-    double margin;
+    double margin, at_most;
 };
 
 static void print_page(FILE *stream, void *context)
@@ -81,7 +81,8 @@ static enum exit_code analyse(const struct input *input, const struct sweep_opti
         .all_metrics = options->input.metrics.n > 0,
         .front = options->input.metrics.n > 1,
         .margin = isnan(options->margin) ? input_margin(input, SWEEP_MARGIN_DEFAULT) : options->margin,
-        .confidence = global->confidence};
+        .confidence = global->confidence,
+        .at_most = options->at_most};
     SCOPED(sweep_finding_fini) struct sweep_finding finding = {0};
     struct assay_error error;
     if (sweep_analyse(input, &request, &finding, &error) != ASSAY_OK)

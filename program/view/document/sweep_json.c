@@ -157,6 +157,25 @@ static json_t *growth_of(const struct sweep_group *group)
                                       JSON("law", law_of(&growth->law))));
 }
 
+static json_t *reached(const struct assay_reach *reach)
+{
+    const struct assay_interval *interval = &reach->interval;
+    return render_json_make(
+        JSON("at", reach->at > 0 ? reach->at : (double)NAN),
+        JSON("lower", interval->lower > 0 ? interval->lower : (double)NAN),
+        JSON("upper", interval->upper), JSON("rounds", reach->rounds));
+}
+
+static json_t *reach_of(const struct sweep_group *group)
+{
+    return JSON_EACH(reach, group->reach, group->n_reach,
+                     render_json_make(JSON("system", group->systems[reach->system]),
+                                      JSON("parameter", group->parameters[0].name),
+                                      JSON("knee", reached(&reach->knee)),
+                                      JSON_IF(reach->at_most > 0, "at_most", reach->at_most),
+                                      JSON_IF(reach->at_most > 0, "limit", reached(&reach->limit))));
+}
+
 static json_t *sweep_of(const struct sweep_group *group, bool pooled)
 {
     const bool judged = group->refusal[0] == '\0';
@@ -172,7 +191,8 @@ static json_t *sweep_of(const struct sweep_group *group, bool pooled)
     for (size_t i = 0; judged && i < group->n_pairs; i++)
         render_json_set(json_array_get(pairs, i), "between", between_of(&group->pairs[i].between));
     return render_json_put(object, JSON("pairs", pairs), JSON("effects", effects_of(group, pooled)),
-                           JSON("gains", gains_of(group)), JSON("growth", growth_of(group)));
+                           JSON("gains", gains_of(group)), JSON("growth", growth_of(group)),
+                           JSON_IF(group->n_reach > 0, "reach", reach_of(group)));
 }
 
 static json_t *front_of(const struct sweep_front *front)

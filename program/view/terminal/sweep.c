@@ -72,6 +72,7 @@ static void print_group(const struct terminal *terminal, const struct sweep_grou
         sweep_best_print(terminal, group);
     else if (group->refusal[0] == '\0')
         sweep_gains_print(terminal, group, view);
+    sweep_reach_print(terminal, group);
     print_title(terminal, group);
     sweep_cells_print(terminal, group, view->finding->confidence);
     if (group->refusal[0] != '\0') {

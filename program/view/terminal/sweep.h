@@ -29,6 +29,10 @@ struct table *sweep_cells_table(const struct sweep_group *group, double confiden
 void sweep_lines_print(const struct terminal *terminal, const struct sweep_group *group);
 void sweep_gains_print(const struct terminal *terminal, const struct sweep_group *group,
                        const struct sweep_view *view);
+/* A line a system: up to which rate its times stay short. */
+void sweep_reach_print(const struct terminal *terminal, const struct sweep_group *group);
+/* A size as short as its digits allow. */
+void sweep_write_size(FILE *out, double size);
 void sweep_words_print(const struct terminal *terminal, const struct sweep_group *group,
                        const struct sweep_view *view);
 

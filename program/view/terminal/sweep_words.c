@@ -84,8 +84,7 @@ static void write_interaction(FILE *out, const struct sweep_gain *gain, double a
             p);
 }
 
-/* A size as short as its digits allow. */
-static void write_size(FILE *out, double size)
+void sweep_write_size(FILE *out, double size)
 {
     if (size >= 1e3 && size < 1e15)
         fprintf(out, "%.0f", size >= 1e5 ? round(size / 1000) * 1000 : size);
@@ -104,11 +103,11 @@ static void write_line(FILE *out, const struct sweep_group *group,
         fputs("a line through the changes excludes no size", out);
     } else {
         fputs("by a line at ", out);
-        write_size(out, crossover->at);
+        sweep_write_size(out, crossover->at);
         fputs(" [", out);
-        write_size(out, crossover->interval.lower);
+        sweep_write_size(out, crossover->interval.lower);
         fputs(" … ", out);
-        write_size(out, crossover->interval.upper);
+        sweep_write_size(out, crossover->interval.upper);
         fputs("]", out);
         if (crossover->at < first || crossover->at > last)
             fputs(", outside the measured sizes", out);
@@ -126,9 +125,9 @@ static void say_crossover(const struct terminal *terminal, const struct sweep_gr
             fprintf(out, "several: the certain sign changes %zu times", crossover->changes);
         } else {
             fprintf(out, "between %s = ", group->parameters[0].name);
-            write_size(out, crossover->after);
+            sweep_write_size(out, crossover->after);
             fputs(" and ", out);
-            write_size(out, crossover->until);
+            sweep_write_size(out, crossover->until);
             fputs("; ", out);
             write_line(out, group, crossover, alpha);
         }
@@ -355,7 +354,7 @@ static void say_all(const struct terminal *terminal, const struct sweep_group *g
     const double alpha = 1 - view->finding->confidence;
     if (group->settings)
         sweep_gains_print(terminal, group, view);
-    for (size_t i = 0; i < group->n_growth; i++)
+    for (size_t i = 0; group->n_reach == 0 && i < group->n_growth; i++)
         say_growth(terminal, group, &group->growth[i], alpha);
     if (view->details || (group->n_parameters > 1 && group->n_tests <= 6))
         say_tests(terminal, group, view->finding->pooled, 1 - view->finding->confidence);

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sweep_reach.c -- what is said of a service under rising load: the highest rate that holds a limit, and the knee. */
+#include <math.h>
+
+#include "view/terminal/sweep.h"
+#include "view/text/quantity.h"
+#include "view/text/view_memory.h"
+
+static void write_end(FILE *out, const struct sweep_group *group, double size)
+{
+    const struct sweep_parameter *sizes = &group->parameters[0];
+    if (!(size > 0) || isinf(size))
+        fprintf(out, "%s ", size > 0 ? "above" : "below");
+    sweep_write_size(out, isinf(size) ? sizes->numbers[sizes->n - 1]
+                          : size > 0  ? size
+                                      : sizes->numbers[0]);
+}
+
+/* "4210 [3900 … 4600]", "above 9000 [8200 … above 9000]" */
+static void write_reach(FILE *out, const struct sweep_group *group, const struct assay_reach *reach)
+{
+    write_end(out, group, reach->at);
+    fputs(" [", out);
+    write_end(out, group, reach->interval.lower);
+    fputs(" \u2026 ", out);
+    write_end(out, group, reach->interval.upper);
+    fputs("]", out);
+}
+
+static void say_reach(const struct terminal *terminal, const struct sweep_group *group,
+                      const struct sweep_reach *reach)
+{
+    OWNED char *lead = group->n_systems > 1 ? view_said("%.28s: ", group->systems[reach->system])
+                                            : view_said("%s", "");
+    OWNED char *text = VIEW_TEXT(out, {
+        if (reach->at_most > 0) {
+            view_say(out, "%.20s below %s up to %.20s ", group->metric,
+                     quantity_alone(reach->at_most, group->unit).text, group->parameters[0].name);
+            write_reach(out, group, &reach->limit);
+            fputs("; ", out);
+        }
+        view_say(out, "knee (twice the %.20s at ", group->metric);
+        sweep_write_size(out, group->parameters[0].numbers[0]);
+        fputs("): ", out);
+        write_reach(out, group, &reach->knee);
+    });
+    if (lead != NULL && text != NULL)
+        terminal_paragraph(terminal, lead, text);
+}
+
+void sweep_reach_print(const struct terminal *terminal, const struct sweep_group *group)
+{
+    for (size_t i = 0; i < group->n_reach; i++)
+        say_reach(terminal, group, &group->reach[i]);
+}
