@@ -28,7 +28,8 @@ static bool is_of(const struct design_services *services, const char *name)
 
 bool metric_is_of_service(const struct design *design, const char *name)
 {
-    bool is = is_of(&design->services, name);
+    bool is = is_of(&design->services, name) ||
+              (strcmp(name, SERVICE_LOAD_BUSY) == 0 && design_has_services(design));
     for (size_t i = 0; i < design->n_systems; i++)
         is = is || is_of(&design->systems[i].services, name);
     return is;

@@ -61,5 +61,10 @@ struct design_ports {
 /* "TERM", "INT" …; NULL: no signal that stops a service. */
 const char *service_signal_name(int number);
 
+/* How much of its time the busiest thread of the load was ready, beside the services' own metrics. */
+#define SERVICE_LOAD_BUSY "load.busy"
+/* From here on the load is what limits. */
+#define SERVICE_LOAD_SATURATED 0.9
+
 /* What is measured of a service, by the name that stands behind its own and a dot; NULL: behind the last. */
 const char *service_metric_word(size_t index);

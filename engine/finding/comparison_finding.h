@@ -7,11 +7,13 @@
 
 /* Whether no verdict may rest on either series (assay_told_decides): it is inconclusive then. */
 bool comparison_is_withheld(const struct comparison_finding *row);
-/* Whether both were measured in one order, and side by side for most of the time where that is it; else no verdict may
- * rest on the row, and nothing is summed up of it. */
+/* Whether both were measured in one order, side by side for most of the time where that is it, and by a load that was not
+ * the bottleneck itself; else no verdict may rest on the row, and nothing is summed up of it. */
 bool comparison_order_holds(const struct comparison_finding *row);
 /* Whether no request of a load has failed; part of the former. */
 bool comparison_requests_hold(const struct comparison_finding *row);
+/* The last of these alone. */
+bool comparison_load_holds(const struct comparison_finding *row);
 /* By what no verdict may rest on two that were measured at the same time, where rounds of both would tell. */
 assay_warnings comparison_beside_doubts(const struct comparison_finding *row);
 

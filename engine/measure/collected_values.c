@@ -13,6 +13,7 @@
 #include "base/array.h"
 #include "measure/experiment.h"
 #include "measure/metric.h"
+#include "text/unit.h"
 
 static enum assay_status no_memory(struct assay_error *error)
 {
@@ -73,6 +74,7 @@ static enum assay_status begin_pattern(struct collected_values *r, size_t benchm
         value_buffer(&r->values, pattern_metric(r->design, b), values_time_unit(unit) != NULL ? "s" : unit);
     if (series == NULL)
         return no_memory(error);
+    series->more_is_better = unit_of(unit).more_is_better; /* of a rate */
     pattern_begin(r->pattern, series);
     return ASSAY_OK;
 }
@@ -277,7 +279,7 @@ static enum assay_status make_series(struct collected_values *r,
                                      struct assay_error *error)
 {
     const size_t beside =
-        design_has_services(r->design) ? (size_t)DESIGN_SERVICES_MOST * SERVICES_VALUES : 0;
+        design_has_services(r->design) ? (size_t)SERVICES_ALL_VALUES : 0;
     if (!reserve_series(r, r->values.n + benchmark->n_metrics + beside))
         return no_memory(error);
     enum assay_status status = ASSAY_OK;

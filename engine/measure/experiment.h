@@ -32,7 +32,7 @@ struct experiment_order {
 };
 
 /* What is known of the services of an execution. */
-enum { SERVICES_VALUES = 6 };
+enum { SERVICES_VALUES = 6, SERVICES_ALL_VALUES = DESIGN_SERVICES_MOST * SERVICES_VALUES + 1 };
 struct service_value {
     const char *metric, *unit;
     double value;
@@ -42,7 +42,7 @@ struct services_told {
     int ends_with[DESIGN_SERVICES_MOST]; /* each readable: that one has ended */
     size_t n;                            /* of these */
     uint64_t cpus[16]; /* where the execution may run; all 0: as the design says */
-    struct service_value values[DESIGN_SERVICES_MOST * SERVICES_VALUES];
+    struct service_value values[SERVICES_ALL_VALUES];
     size_t n_values;
     const char *reason, *last_words; /* ASSAY_FAILED: what went wrong, behind who it went wrong for */
 };

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -317,8 +318,14 @@ static bool obey(struct guard *guard)
     case GUARD_WAKE:
         thaw(guard);
         guard->mark = used(guard);
+        if (guard->settings.watches != 0)
+            busiest_begin(&guard->load, getppid(), guard_now_s());
         break;
-    case GUARD_READ: answer.usage = used_since(guard); break;
+    case GUARD_READ:
+        answer.usage = used_since(guard);
+        answer.load_busy = busiest_share(&guard->load);
+        guard->load.parent = 0;
+        break;
     case GUARD_FREEZE: freeze(guard); break;
     default: stop(guard, &answer); break;
     }
@@ -334,11 +341,22 @@ static void tell_end(struct guard *guard)
     send_answer(guard, &answer);
 }
 
+/* Until something happens, or it is time to look at the load. */
+static bool wait_and_look(struct guard *guard)
+{
+    const bool looks = guard->load.parent != 0;
+    const bool asked = guard_wait(guard, looks ? fmax(0, guard->load.next_s - guard_now_s()) : -1);
+    const double now_s = guard_now_s();
+    if (looks && !asked && now_s >= guard->load.next_s)
+        busiest_look(&guard->load, now_s);
+    return asked;
+}
+
 static void serve(struct guard *guard)
 {
     bool told = false;
     for (bool on = true; on;) {
-        const bool asked = guard->orphaned || guard_wait(guard, -1);
+        const bool asked = guard->orphaned || wait_and_look(guard);
         if (guard->ended && !told)
             tell_end(guard);
         told = guard->ended;

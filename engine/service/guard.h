@@ -24,6 +24,7 @@ struct guard_settings {
     double timeout_s, grace_s;
     int32_t stop_signal;
     uint32_t port;
+    uint32_t watches; /* the load, too: of several guards one */
     uint32_t n_ready;
     uint32_t by[GUARD_READY_MOST]; /* enum service_ready_by */
     uint32_t what[GUARD_READY_MOST]; /* where in the text */
@@ -42,6 +43,7 @@ struct guard_answer {
     uint32_t well;
     double took_s; /* to be ready, to end */
     struct service_usage usage;
+    double load_busy; /* GUARD_READ: share of its time that the busiest thread of the load was ready; -1: not known */
     char reason[320]; /* not well: how, behind the name of the service */
     char words[LAST_OUTPUT_SIZE + 1]; /* not well: its last ones */
 };

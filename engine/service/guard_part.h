@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "service/busiest.h"
 #include "service/guard.h"
 
 /* Where a process that asks for us leaves what it found. */
@@ -35,6 +36,7 @@ struct guard {
     struct last_output words;
     struct service_usage dead, mark;
     struct finding *finding; /* shared with what is asking */
+    struct busiest load;     /* looked at from GUARD_WAKE to GUARD_READ */
 };
 
 /* Waits for something to happen, so long at most; true: the program has sent something, or is gone. */

@@ -110,7 +110,8 @@ static enum assay_status prepare(struct told *told, const struct service *servic
     told->settings = (struct guard_settings){.timeout_s = design->timeout_s,
                                              .grace_s = design->grace_s,
                                              .stop_signal = design->stop_signal,
-                                             .port = service->port.number};
+                                             .port = service->port.number,
+                                             .watches = service->watches};
     if (!prepared_environment(&told->environment, place, false) ||
         !add_protocol(&told->environment, service))
         return fail_no_memory(error);

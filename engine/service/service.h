@@ -18,6 +18,7 @@ struct service {
     struct port port;
     const uint64_t *cpus; /* where it runs unless it says so itself; borrowed */
     double ready_s; /* from its start */
+    bool watches;   /* its guard looks at the load, too */
     struct guard_answer answer; /* the last one */
     bool ended;     /* unasked: the answer says how */
 };

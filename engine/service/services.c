@@ -61,6 +61,7 @@ enum assay_status services_new(const struct design *design, struct launcher *lau
         for (size_t k = 0; k < DESIGN_SERVICES_MOST; k++)
             systems[i].items[k] = (struct service){.socket = -1,
                                                    .port = {.kept = -1, .listener = -1},
+                                                   .watches = k == 0,
                                                    .cpus = systems[i].apart.service};
     }
     *out = services;
@@ -153,6 +154,14 @@ static void add_values(struct services *services, const struct service *service,
         add_value(services, service, service_metric_word(i), values[i].unit, values[i].value, told);
 }
 
+/* What the guard of the first service has seen of who asks. */
+static void add_load(const struct service *first, struct services_told *told)
+{
+    if (first->answer.load_busy >= 0)
+        told->values[told->n_values++] =
+            (struct service_value){SERVICE_LOAD_BUSY, "1", first->answer.load_busy};
+}
+
 /* Read at once, before anything that takes time is done. */
 static enum assay_status read_values(void *context, size_t system, double requests,
                                      struct services_told *told)
@@ -165,6 +174,8 @@ static enum assay_status read_values(void *context, size_t system, double reques
             add_values(services, &of->items[i], requests, told);
         else
             lost = &of->items[i];
+    if (lost == NULL)
+        add_load(&of->items[0], told);
     return lost == NULL ? ASSAY_OK : tell(services, lost, "has lost its service", told);
 }
 

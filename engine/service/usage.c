@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "measure/children.h"
+#include "service/usage_tree.h"
 
 /* ---- the tree -------------------------------------------------------------------------------- */
 
@@ -32,8 +32,7 @@ static void add_children_of_thread(const char *path, pid_t except, pid_t *pids, 
         fclose(file);
 }
 
-/* Calls take with the directory of each thread. */
-static void for_each_thread(pid_t pid, void (*take)(void *context, const char *path), void *context)
+void tree_for_each_thread(pid_t pid, void (*take)(void *context, const char *path), void *context)
 {
     char path[64];
     (void)snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
@@ -63,13 +62,25 @@ static void take_children(void *context, const char *thread)
     add_children_of_thread(path, tree->except, tree->pids, &tree->n);
 }
 
-size_t tree_list(pid_t except, pid_t pids[TREE_MOST])
+size_t tree_children(pid_t pid, pid_t pids[TREE_MOST])
+{
+    struct tree tree = {0, pids, 0};
+    tree_for_each_thread(pid, take_children, &tree);
+    return tree.n;
+}
+
+size_t tree_below(pid_t pid, pid_t except, pid_t pids[TREE_MOST])
 {
     struct tree tree = {except, pids, 0};
-    for_each_thread(getpid(), take_children, &tree);
+    tree_for_each_thread(pid, take_children, &tree);
     for (size_t i = 0; i < tree.n; i++)
-        for_each_thread(pids[i], take_children, &tree);
+        tree_for_each_thread(pids[i], take_children, &tree);
     return tree.n;
+}
+
+size_t tree_list(pid_t except, pid_t pids[TREE_MOST])
+{
+    return tree_below(getpid(), except, pids);
 }
 
 /* ---- one process ----------------------------------------------------------------------------- */
@@ -141,7 +152,7 @@ static void take_status(void *context, const char *thread)
 struct service_usage usage_of_process(pid_t pid)
 {
     struct service_usage usage = {.processor_s = processor_clock(pid) + waited_for(pid)};
-    for_each_thread(pid, take_status, &usage);
+    tree_for_each_thread(pid, take_status, &usage);
     return usage;
 }
 

@@ -22,6 +22,8 @@ void lanes_doubt(struct assay_series *series);
 void closed_loops_doubt(const struct design *design, struct assay_dataset *dataset);
 /* Doubts a series of a load some of whose requests have failed. */
 void failed_requests_doubt(const struct assay_dataset *dataset, struct assay_series *series);
+/* Doubts a series of a load that was the bottleneck itself: of the same executions of its dataset. */
+void saturated_doubt(const struct assay_dataset *dataset, struct assay_series *series);
 /* Of orders in which all systems are there at the same time; rounds of the others. */
 enum assay_together lanes_together(enum design_order_by by);
 enum design_order_by lanes_order(enum assay_together together);

@@ -51,6 +51,7 @@ enum assay_warning {
     ASSAY_WARN_INTERFERENCE = 31,     /* at the same time, one is slowed down more than the other */
     ASSAY_WARN_CLOSED_LOOP = 32,      /* latencies of a load that waits for answers before it asks again */
     ASSAY_WARN_FAILED_REQUESTS = 33,  /* of a load, some failed */
+    ASSAY_WARN_LOAD_SATURATED = 34,   /* what asked a service was the bottleneck itself */
     ASSAY_WARN_COUNT
 };
 

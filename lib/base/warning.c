@@ -34,6 +34,7 @@ static const char *const codes[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_SKEWED_ROUNDS] = "skewed-rounds",
     [ASSAY_WARN_DIRECTION_UNKNOWN] = "direction-unknown",
     [ASSAY_WARN_UNIT_UNKNOWN] = "unit-unknown",
+    [ASSAY_WARN_LOAD_SATURATED] = "load-saturated",
     [ASSAY_WARN_LITTLE_OVERLAP] = "little-overlap",
     [ASSAY_WARN_DIFFERENT_ORDERS] = "different-orders",
     [ASSAY_WARN_INTERFERENCE] = "interference",
