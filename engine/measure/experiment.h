@@ -70,6 +70,10 @@ struct experiment_calls {
     /* Keeps the record; a failure ends the experiment with that error. */
     enum assay_status (*keep)(void *context, const struct record *record,
                               struct assay_error *error);
+    /* A build whose record is kept already, made once more for what its unit still lacks; an error ends the experiment. NULL: nobody
+     * looks. */
+    enum assay_status (*renewed)(void *context, const struct record *record,
+                                 struct assay_error *error);
     /* Keeps several at once, in their order: all or none; false: try them one by one. NULL: always
      * one by one. */
     bool (*keep_all)(void *context, const struct record *const *records, size_t n);
@@ -93,6 +97,7 @@ struct experiment_calls {
 struct execution_watch;
 struct experiment_options {
     const char *build_scope;    /* within it builds that are kept are the same (build_cache.h) */
+    const struct design *programs_of; /* whose commands count for what builds make (program.h); NULL: the design that is run */
     const char *work_directory; /* where builds are made and left; NULL: a private one, removed */
 
     const unsigned char

@@ -65,7 +65,11 @@ static bool tell_program(struct loop *loop, const struct build *build, struct re
     const double lasted_s = isfinite(record->cost_s) ? record->cost_s : 0;
     const int64_t from_s = record->start_ns / SECOND - 1;
     const struct program_place place = {
-        &loop->design,      record->step.system, build->dir, from_s, from_s + (int64_t)lasted_s + 3,
+        loop->options->programs_of != NULL ? loop->options->programs_of : &loop->design,
+        record->step.system,
+        build->dir,
+        from_s,
+        from_s + (int64_t)lasted_s + 3,
         loop->options->kept};
     SCOPED(program_fini) struct program program = program_of(&place);
     if (!loop_trace(loop, build, &place, &program))
@@ -145,6 +149,18 @@ bool loop_build(struct loop *loop, const struct step *step)
     return build->failed || loop_look_up(loop, step->system);
 }
 
+/* Tells of it who wants to know. */
+static bool tell_renewed(struct loop *loop, const struct build *build, struct record *record)
+{
+    struct assay_error error;
+    if (loop->calls->renewed == NULL)
+        return true;
+    if (!tell_program(loop, build, record))
+        return false;
+    return loop->calls->renewed(loop->calls->context, record, &error) == ASSAY_OK ||
+           loop_stop_error(loop, &error);
+}
+
 /* After a resume the build of a half-done unit is made again, from the same seed; its record is
  * kept already. */
 bool loop_renew_build(struct loop *loop, struct build *build)
@@ -155,5 +171,5 @@ bool loop_renew_build(struct loop *loop, struct build *build)
         return false;
     if (build->failed && !loop->design.ignore_failure)
         return loop_stop_failed(loop, &execution.record);
-    return true;
+    return build->failed || tell_renewed(loop, build, &execution.record);
 }

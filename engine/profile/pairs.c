@@ -3,7 +3,7 @@
  * Source:   METHODS I2, "Data".
  * Assumes:  what is sampled is user time. A round counts once all its systems have ended well, so that each one pairs.
  * Edge:     a command's file that was written since the measurement is another program, and nothing is sampled; what a build
- *           makes is made anew from its source, and a script that an interpreter reads is not looked at. Executions side by side are sampled one after the other here. An execution without a sample is one all the same.
+ *           makes is looked at by who has what was made then, and a script that an interpreter reads is not. Executions side by side are sampled one after the other here. An execution without a sample is one all the same.
  * Checked:  tests/engine/profile/test_pairs.c
  */
 #include "profile/pairs.h"
@@ -285,6 +285,13 @@ static void add_round(struct pairs *pairs)
     }
 }
 
+static enum assay_status look_at_build(void *context, const struct record *record,
+                                       struct assay_error *error)
+{
+    const struct profile_calls *calls = ((struct pairs *)context)->calls;
+    return calls->built != NULL ? calls->built(calls->context, record, error) : ASSAY_OK;
+}
+
 /* The record comes behind the end: what failed leaves its round without it. */
 static enum assay_status keep_record(void *context, const struct record *record,
                                      struct assay_error *error)
@@ -296,6 +303,8 @@ static enum assay_status keep_record(void *context, const struct record *record,
                           "%s was written after the experiment was measured: what is sampled now "
                           "would be another program. Measure again, and ask of that experiment",
                           pairs->changed);
+    if (step->kind == STEP_BUILD && record->outcome == OUTCOME_OK)
+        return look_at_build(pairs, record, error);
     if (step->kind != STEP_EXECUTE || step->warmup)
         return ASSAY_OK;
     if (record->outcome != OUTCOME_OK && record->outcome != OUTCOME_NO_VALUES)
@@ -375,9 +384,11 @@ enum assay_status profile_pairs_run(const struct profile_pairs *asked, struct la
     struct pairs pairs = {.asked = asked, .calls = calls, .profile = profile, .remarks = remarks};
     const struct execution_watch watch = {&pairs, begin, end};
     const struct experiment_calls experiment = {
-        .context = &pairs, .has = has_step, .keep = keep_record, .progress = tell_progress};
+        .context = &pairs, .has = has_step, .keep = keep_record,
+        .renewed = look_at_build, .progress = tell_progress};
     struct experiment_options watched = *options;
     watched.watch = &watch;
+    watched.programs_of = asked->design;
     *report = (struct experiment_report){.error = {ASSAY_OK, ""}};
     enum assay_status status = open_pairs(&pairs, launcher, &report->error);
     if (status == ASSAY_OK)

@@ -28,6 +28,9 @@ struct profile_calls {
     /* After a round that is whole; what it says ends the run. NULL: nobody keeps. */
     enum assay_status (*keep)(void *context, const struct profile *profile,
                               struct assay_error *error);
+    /* After a build that ended well; what it says ends the run. NULL: nobody looks. */
+    enum assay_status (*built)(void *context, const struct record *record,
+                               struct assay_error *error);
     /* As in struct experiment_calls; NULL: nobody watches. */
     bool (*progress)(void *context, const struct experiment_progress *progress);
 };

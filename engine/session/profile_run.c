@@ -27,6 +27,7 @@ struct keeping {
     double kept_s; /* when */
     bool fresh;    /* more has come since */
     const struct profile_run *run;
+    const struct design *design;
 };
 
 static enum assay_status find_benchmark(const struct session *session, const char *name,
@@ -75,6 +76,26 @@ static enum assay_status keep(void *context, const struct profile *profile,
     return clock_now_s() - keeping->kept_s >= keep_s ? keep_now(keeping, profile, error) : ASSAY_OK;
 }
 
+/* What is made now from the sources as they lie there. */
+static enum assay_status look_at_build(void *context, const struct record *record,
+                                       struct assay_error *error)
+{
+    const struct keeping *keeping = context;
+    enum store_built built;
+    if (keeping->run->as_built)
+        return ASSAY_OK;
+    TRY(store_is_built(keeping->store, keeping->experiment, record->step.system, record->layout,
+                       &built, error));
+    return built != STORE_BUILT_OTHER
+               ? ASSAY_OK
+               : fail_naming(error, ASSAY_INVALID,
+                             "the build of %.100s makes another program than the one that was "
+                             "measured: its source has changed since, or no two of its builds are "
+                             "alike. Measure again, and ask of that experiment; or sample what it "
+                             "makes now: @as-built",
+                             keeping->design->systems[record->step.system].name);
+}
+
 static bool tell_progress(void *context, const struct experiment_progress *progress)
 {
     const struct profile_run *run = ((struct keeping *)context)->run;
@@ -86,6 +107,7 @@ static enum assay_status open_run(const struct profile_run *run, struct session 
                                   struct profile_pairs *pairs, struct keeping *keeping,
                                   struct profile *profile, struct assay_error *error)
 {
+    session->store = run->store;
     session->store_path = strdup(run->store_path);
     if (session->store_path == NULL)
         return fail_no_memory(error);
@@ -109,14 +131,15 @@ static enum assay_status open_run(const struct profile_run *run, struct session 
                                 .experiment = session->experiment,
                                 .benchmark = session->design->benchmarks[pairs->benchmark].name,
                                 .kept_s = clock_now_s(),
-                                .run = run};
+                                .run = run,
+                                .design = session->design};
     return take_kept(keeping, session->design, profile, error);
 }
 
-static void close_run(struct session *session)
+static void close_run(const struct profile_run *run, struct session *session)
 {
     struct assay_error ignored;
-    if (session->store != NULL)
+    if (session->store != NULL && run->store == NULL)
         (void)session_close(session, &ignored);
     session_fini(session);
 }
@@ -131,7 +154,7 @@ static enum assay_status run_opened(const struct session *session,
                                                .owner = session->uid,
                                                .kept = session->store_path,
                                                .build_scope = scope};
-    const struct profile_calls calls = {keeping, keep, tell_progress};
+    const struct profile_calls calls = {keeping, keep, look_at_build, tell_progress};
     const enum assay_status status =
         profile_pairs_run(pairs, session->launcher, &options, &calls, profile, report, remarks);
     struct assay_error storing;
@@ -157,7 +180,7 @@ enum assay_status session_profile(const struct profile_run *run, struct launcher
     enum assay_status status = open_run(run, &session, &pairs, &keeping, profile, error);
     if (status == ASSAY_OK)
         status = run_opened(&session, &pairs, &keeping, profile, report, remarks, error);
-    close_run(&session);
+    close_run(run, &session);
     return status;
 }
 
@@ -175,6 +198,6 @@ enum assay_status session_profile_plan(const struct profile_run *run, struct lau
                                       .kept = profile.n_executions};
         (void)snprintf(plan->benchmark, sizeof plan->benchmark, "%s", keeping.benchmark);
     }
-    close_run(&session);
+    close_run(run, &session);
     return status;
 }

@@ -8,12 +8,14 @@
 
 struct profile_run {
     const char *store_path;
+    struct store *store;   /* the same, open for writing, and borrowed; NULL: it is opened */
     const char *which;     /* the experiment; NULL: the newest that has values */
     const char *benchmark; /* NULL: the first */
     size_t rounds,
         units; /* rounds of each build, and builds: in all, those that are kept already included (pairs.h) */
     double rate_hz; /* 0: PROFILE_RATE_HZ */
     bool afresh;    /* what is kept already is left as it is, and does not count */
+    bool as_built;  /* what builds make now is sampled, also where it is another program than was measured */
     void *context;
     bool (*progress)(void *context, const struct experiment_progress *progress); /* or NULL */
 };
@@ -28,7 +30,7 @@ enum assay_status session_profile_plan(const struct profile_run *run, struct lau
                                        struct profile_plan *plan, struct assay_error *error);
 
 /* Runs it. Whatever ends it, whole rounds up to there are in the store and in the profile, which profile_fini ends in any case.
- * ASSAY_MISSING: no such benchmark; nothing samples here. Else as profile_pairs_run and the store's errors; `error` has the text,
+ * ASSAY_MISSING: no such benchmark; nothing samples here. ASSAY_INVALID: a build made another program than was measured. Else as profile_pairs_run and the store's errors; `error` has the text,
  * last_words of the report those of a command that failed. */
 enum assay_status session_profile(const struct profile_run *run, struct launcher *launcher,
                                   struct profile *profile, struct experiment_report *report,

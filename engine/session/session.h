@@ -155,7 +155,7 @@ enum assay_status session_input(const struct session *session, const struct sour
 /* ---- for the parts of a session ---- */
 
 /* The design of a stored experiment, as in session_resume, and the sources of its commits: for who runs something beside it, and
- * adds no execution. */
+ * adds no execution. A store that is open already is taken as it is. */
 enum assay_status session_open_stored(struct session *session, const char *which,
                                       struct assay_error *error);
 /* Within it builds that are kept are the same. To be freed; NULL: none are taken. */

@@ -137,7 +137,8 @@ enum assay_status session_open_stored(struct session *session, const char *which
                                       struct assay_error *error)
 {
     SCOPED(experiment_info_fini) struct experiment_info info = {0};
-    TRY(open_store(session, error));
+    if (session->store == NULL)
+        TRY(open_store(session, error));
     TRY(store_find(session->store, which != NULL ? which : "latest", &info, error));
     session->experiment = info.id;
     TRY(design_from_store(session, &info, error));

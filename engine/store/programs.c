@@ -167,3 +167,60 @@ enum assay_status store_programs(struct store *store, int64_t experiment, const 
     free(builds);
     return status;
 }
+
+/* ---- is it what was built then? ---- */
+
+/* What a system's builds were, beside one that was made now. */
+struct beside_built {
+    uint64_t now, first;
+    size_t n, same, alike; /* builds; those that are as now, and as their first one */
+    bool drawn, known;
+};
+
+static void look_at(struct beside_built *beside, const char *text)
+{
+    json_t *line = find_line(text);
+    uint64_t digest;
+    beside->known = read_number(line, "program", &digest) && beside->known;
+    json_decref(line);
+    if (beside->n++ == 0)
+        beside->first = digest;
+    beside->same += digest == beside->now;
+    beside->alike += digest == beside->first;
+    beside->drawn = beside->drawn || (text != NULL && strstr(text, "\"seed\"") != NULL);
+}
+
+static enum store_built judge(const struct beside_built *beside)
+{
+    const bool repeats = beside->drawn || beside->n < 2 || beside->alike > 1;
+    if (!beside->known || beside->n == 0)
+        return STORE_BUILT_UNKNOWN;
+    if (beside->same > 0)
+        return STORE_BUILT_SAME;
+    return repeats ? STORE_BUILT_OTHER : STORE_BUILT_UNKNOWN;
+}
+
+enum assay_status store_is_built(struct store *store, int64_t experiment, size_t system,
+                                 const char *layout, enum store_built *built,
+                                 struct assay_error *error)
+{
+    json_t *line = find_line(layout);
+    struct beside_built beside = {0};
+    beside.known = read_number(line, "program", &beside.now);
+    json_decref(line);
+    *built = STORE_BUILT_UNKNOWN;
+    if (!beside.known)
+        return ASSAY_OK;
+    struct store_rows rows =
+        store_ask(store,
+                  "SELECT b.layout FROM build b JOIN unit u ON u.id = b.unit"
+                  " JOIN experiment_system x ON x.experiment = u.experiment AND x.system = u.system"
+                  " WHERE u.experiment = ?1 AND x.place = ?2 AND b.outcome = 0 ORDER BY b.unit",
+                  error, INTEGER(experiment), INTEGER((int64_t)system));
+    while (store_next(&rows))
+        look_at(&beside, (const char *)sqlite3_column_text(rows.row, 0));
+    const enum assay_status status = store_asked(&rows);
+    if (status == ASSAY_OK)
+        *built = judge(&beside);
+    return status;
+}

@@ -133,6 +133,13 @@ enum assay_status store_choices(struct store *store, int64_t experiment, char **
 
 /* ---- reading ---- */
 
+/* Whether what a build made, as its record's lines say (measure/program.h), is what the builds of the experiment's system, by
+ * place, were. Where these differ among each other without being drawn (`assay cc`), another one says nothing. */
+enum store_built { STORE_BUILT_UNKNOWN, STORE_BUILT_SAME, STORE_BUILT_OTHER };
+enum assay_status store_is_built(struct store *store, int64_t experiment, size_t system,
+                                 const char *layout, enum store_built *built,
+                                 struct assay_error *error);
+
 /* Which version of the measured programs an experiment is of; what is not known is NULL or 0. */
 struct store_version {
     char *label, *commit, *branch;

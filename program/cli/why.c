@@ -30,7 +30,7 @@ struct why_options {
     int whole; /* enum assay_whole */
     double margin, least_share, precision;
     long most, rounds;
-    bool flips, kept, afresh, callers;
+    bool flips, kept, afresh, callers, as_built;
     const char *benchmark, *old, *new, *summary, *flame, *export;
 };
 
@@ -199,7 +199,8 @@ static enum exit_code sample(const struct why_options *options, const struct glo
                                                .rounds = options->rounds,
                                                .precision = precision,
                                                .confidence = global->confidence,
-                                               .afresh = options->afresh},
+                                               .afresh = options->afresh,
+                                               .as_built = options->as_built},
                        launcher, global, &subject->profile);
 }
 
@@ -283,9 +284,9 @@ static bool check(const struct why_options *options, const struct option_argumen
     if (options->least_share >= 1 || options->most < 1)
         return terminal_complain("assay why: --share is below 100%%, --lines 1 or more");
     if (files && (options->benchmark != NULL || options->old != NULL || options->new != NULL ||
-                  options->rounds > 0 || options->precision > 0 || options->kept || options->afresh))
-        return terminal_complain("assay why: --benchmark, --old, --new, --rounds, --precision, --kept "
-                                 "and --afresh are of experiments, and %s is a file",
+                  options->rounds > 0 || options->precision > 0 || options->kept || options->afresh || options->as_built))
+        return terminal_complain("assay why: --benchmark, --old, --new, --rounds, --precision, --kept, "
+                                 "--afresh and --as-built are of experiments, and %s is a file",
                                  arguments->items[0]);
     if (options->kept && (options->afresh || options->rounds > 0 || options->precision > 0))
         return terminal_complain("assay why: --kept runs nothing: leave out --rounds, --precision and "

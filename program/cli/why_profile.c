@@ -109,13 +109,25 @@ static size_t of_each_build(size_t rounds, size_t builds)
 }
 
 static void say_plan(const struct profile_plan *plan, size_t executions, size_t kept,
-                     double execution_s, const struct terminal *terminal)
+                     double execution_s, bool short_of_time, const struct terminal *terminal)
 {
     if (kept < executions)
         terminal_printf(terminal, STYLE_PLAIN,
-                        "samples %zu executions of %s beside the timed ones, about %1s\n",
+                        "samples %zu executions of %s beside the timed ones, about %1s%s\n",
                         executions - kept, plan->benchmark,
-                        duration_of(execution_s * (double)(executions - kept)).text);
+                        duration_of(execution_s * (double)(executions - kept)).text,
+                        short_of_time ? ", for which there is time" : "");
+}
+
+/* Rounds for which there is time, those that have run included. Rounds of builds have their builds made once more. */
+static size_t rounds_within(const struct why_profiling *asked, double spent_s, double round_s,
+                            size_t run)
+{
+    static const double around = 1.2; /* reading samples, and their processes' starts */
+    if (asked->most_s <= 0 || round_s <= 0)
+        return SIZE_MAX;
+    const double more = (asked->most_s - spent_s) / (around * round_s);
+    return run + (more >= 1 ? (size_t)fmin(more, MOST) : 0);
 }
 
 /* A plan made of what is kept asks for a little more each time; it errs by more than that. */
@@ -130,6 +142,7 @@ static enum assay_status profile_all(const struct why_profiling *asked, struct p
                                      struct assay_error *error)
 {
     struct profile_plan plan;
+    const double begin_s = clock_now_s();
     request->rounds = 1;
     TRY(session_profile_plan(request, launcher, &plan, error));
     /* Never fewer than are kept: these would be other rounds. */
@@ -138,18 +151,24 @@ static enum assay_status profile_all(const struct why_profiling *asked, struct p
     request->afresh = false;
     const size_t systems = profile->n_systems > 0 ? profile->n_systems : 1,
                  builds = plan.executions / systems;
-    if (asked->rounds == 0 && kept < PILOT)
+    const double first_s = clock_now_s() - begin_s;
+    const bool has_time = asked->most_s <= 0 || (1 + PILOT) * first_s < asked->most_s;
+    if (asked->rounds == 0 && kept < PILOT && has_time)
         TRY(run(request, launcher, of_each_build(PILOT, builds), profile, remarks, error));
     const struct cost cost = cost_of(profile);
     const size_t wanted = of_each_build(
         asked->rounds > 0 ? (size_t)asked->rounds : rounds_of(asked, profile, &cost), builds);
-    const size_t rounds = asked->rounds == 0 && is_enough(kept, wanted) ? kept
-                          : wanted > kept                               ? wanted
-                                                                        : kept;
+    const size_t run_so_far = plan.executions > 0 ? profile->n_executions / plan.executions : 0,
+                 room = rounds_within(asked, clock_now_s() - begin_s + (builds > 1 ? first_s : 0),
+                                      cost.round_s * (double)builds, run_so_far);
+    const size_t planned = asked->rounds == 0 && is_enough(kept, wanted) ? kept
+                           : wanted > kept                               ? wanted
+                                                                         : kept;
+    const size_t rounds = planned > room ? room : planned;
     wipe(progress);
     if (!progress->global->quiet)
         say_plan(&plan, rounds * plan.executions, profile->n_executions,
-                 cost.round_s / (double)systems, &progress->terminal);
+                 cost.round_s / (double)systems, rounds < planned, &progress->terminal);
     return run(request, launcher, rounds, profile, remarks, error);
 }
 
@@ -160,11 +179,13 @@ enum exit_code why_profile(const struct why_profiling *asked, struct launcher *l
                                 .terminal = terminal_of(stderr, (enum terminal_color)global->color)};
     struct remarks remarks = {0};
     struct assay_error error;
-    OWNED char *path = source_store_path(global->store);
+    OWNED char *path = source_store_path(asked->store_path != NULL ? asked->store_path : global->store);
     struct profile_run request = {.store_path = path,
+                                  .store = asked->store,
                                   .which = asked->which,
                                   .benchmark = asked->benchmark,
                                   .afresh = asked->afresh,
+                                  .as_built = asked->as_built,
                                   .context = &progress,
                                   .progress = draw};
     if (path == NULL)
