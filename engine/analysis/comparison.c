@@ -5,6 +5,7 @@
 #include "analysis/distribution.h"
 #include "analysis/processor_time.h"
 #include "base/owned.h"
+#include "finding/why_finding.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,6 +98,7 @@ static void system_pair_fini(struct system_pair *pair)
     for (size_t i = 0; pair->rows != NULL && i < pair->n; i++) {
         machines_finding_free(&pair->rows[i].machines);
         processor_series_free(&pair->rows[i].processor);
+        why_finding_free(&pair->rows[i].why);
         free(pair->rows[i].cuts);
     }
     for (size_t i = 0; i < pair->n_joints; i++) {
@@ -329,6 +331,8 @@ enum assay_status compare_systems(const struct compare_request *request, struct 
     if (!series_groups_init(&systems, input->n, SERIES_SYSTEM, series_itself, input->series))
         return fail_no_memory(error);
     TRY(compare_all(request, &systems, pairs, error));
+    if (request->store != NULL)
+        comparison_explain(request, NULL, pairs);
     return request->with_distributions
                ? distributions_of(input->series, input->n, pairs, request->n_threads, NULL, error)
                : ASSAY_OK;

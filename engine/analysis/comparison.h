@@ -29,6 +29,7 @@ struct compare_request {
     size_t
         cut_values; /* comparisons from other iterations on may look at so many values; 0: none */
     bool with_distributions; /* what both samples of a row say as wholes */
+    const char *store; /* the file that keeps the experiment, and its profiles; NULL: these are not looked for */
     /* Beside each interval the bootstrap's, also where another method is asked for: for whoever checks the method. */
     bool checked;
 };
@@ -53,6 +54,12 @@ uint64_t compare_seed(const struct compare_request *request);
  * comparison_fini in any case. */
 enum assay_status compare_systems(const struct compare_request *request, struct comparison *pairs,
                                   struct assay_error *error);
+/* Gives rows the functions that make their change, where the experiment of the request's input has profiles of their benchmark;
+ * in a store that is open, or (NULL) at the request's path. What cannot be read leaves the rows as they are. */
+void comparison_explain(const struct compare_request *request, struct store *store,
+                        struct comparison *pairs);
+/* Whether it is of one experiment, whose programs can be run again without what else they need. */
+bool comparison_can_explain(const struct compare_request *request);
 /* Sets the pair's suite from its rows of this metric. A suite that cannot be summarised is
  * none; ASSAY_NO_MEMORY is the only error. */
 enum assay_status system_pair_summarise(struct system_pair *pair, const char *metric,

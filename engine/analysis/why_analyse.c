@@ -114,15 +114,6 @@ static void sum_executions(const struct why_pairs *work, struct why_finding *fin
     }
 }
 
-static double widest_of(const struct why_finding *finding)
-{
-    double widest = (double)NAN;
-    for (size_t i = 0; i < finding->n; i++)
-        if (finding->lines[i].of.kind == ASSAY_OF_FUNCTION)
-            widest = fmax(widest, finding->lines[i].of.upper - finding->lines[i].of.estimate);
-    return widest;
-}
-
 static enum assay_status fill(const struct why_pairs *work, const struct assay_contributions *found,
                               struct why_finding *finding, struct assay_error *error)
 {
@@ -153,7 +144,7 @@ static enum assay_status fill(const struct why_pairs *work, const struct assay_c
     finding->whole = request->how.whole;
     finding->by_flips = request->how.by_flips;
     finding->inclusive = request->how.inclusive;
-    finding->widest = widest_of(finding);
+    finding->widest = why_widest(finding);
     sum_executions(work, finding);
     return ASSAY_OK;
 }

@@ -117,6 +117,8 @@ struct comparison_finding {
     bool
         offers_slices; /* inconclusive by processor time in rounds: versions of one program may be told apart sooner so */
     bool of_typical_machine; /* as a saved document says it, which keeps no machines */
+    struct why_finding
+        *why; /* which functions make its change, where executions were sampled; else NULL */
     const struct around
         *around;       /* of two experiments: in what they differ beside the program; or NULL */
     bool same_program; /* both ran equal code on equal data */

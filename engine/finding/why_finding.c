@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *why_code_name(enum why_code code)
@@ -23,6 +24,14 @@ void why_tree_fini(struct why_tree *tree)
 {
     arena_fini(&tree->memory);
     *tree = (struct why_tree){0};
+}
+
+void why_finding_free(struct why_finding **finding)
+{
+    if (*finding != NULL)
+        why_finding_fini(*finding);
+    free(*finding);
+    *finding = NULL;
 }
 
 bool why_stands_out(const struct why_line *line)
@@ -70,4 +79,30 @@ char *why_line_name(const struct why_line *line)
     else
         n = asprintf(&text, "%s", line->name);
     return n < 0 ? NULL : text;
+}
+
+size_t why_moved(const struct why_finding *finding, const struct why_line **lines, size_t most)
+{
+    size_t *order = calloc(finding->n + 1, sizeof *order), n = 0;
+    if (order == NULL)
+        return 0;
+    why_order(finding, order);
+    for (size_t i = 0; i < finding->n && n < most; i++) {
+        const struct why_line *line = &finding->lines[order[i]];
+        if (n > 0 && !why_stands_out(line))
+            break;
+        if (line->of.kind == ASSAY_OF_FUNCTION)
+            lines[n++] = line;
+    }
+    free(order);
+    return n;
+}
+
+double why_widest(const struct why_finding *finding)
+{
+    double widest = (double)NAN;
+    for (size_t i = 0; i < finding->n; i++)
+        if (finding->lines[i].of.kind == ASSAY_OF_FUNCTION)
+            widest = fmax(widest, finding->lines[i].of.upper - finding->lines[i].of.estimate);
+    return widest;
 }

@@ -57,11 +57,18 @@ struct why_finding {
     double widest; /* half-width of the widest interval of a function's line: what may be hidden; NaN: none */
 };
 void why_finding_fini(struct why_finding *finding);
+/* One on the heap, ended and freed; NULL: nothing. */
+void why_finding_free(struct why_finding **finding);
 
 /* Whether the line's interval excludes no change, or it is exactly one. */
 bool why_stands_out(const struct why_line *line);
 /* Lines in the order in which they are shown: what stands out first, by size; `order` is of n. */
 void why_order(const struct why_finding *finding, size_t *order);
+/* Functions that moved, `most` at most: what stands out; where nothing does, the one with the largest estimate. How many. */
+enum { WHY_MOVED = 5 };
+size_t why_moved(const struct why_finding *finding, const struct why_line **lines, size_t most);
+/* Half-width of the widest interval of a function's line; NaN: there is none. */
+double why_widest(const struct why_finding *finding);
 /* In words of tables and messages: "lookup", "memcpy (libc.so.6)", "no symbol in libc.so.6", "rest (41 functions)",
  * "kernel". In memory of the caller; NULL: none. */
 char *why_line_name(const struct why_line *line);

@@ -5,6 +5,9 @@
 
 #include "cli/fail.h"
 #include "cli/words/compare.h"
+#include "measure/launcher.h"
+#include "session/session_rescue.h"
+#include "source/read_source.h"
 #include "view/document/documents.h"
 #include "view/document/experiment.h"
 
@@ -15,6 +18,7 @@
 #include "view/document/json.h"
 #include "view/medium/face_screen.h"
 #include "view/terminal/compare.h"
+#include "view/terminal/why.h"
 #include "view/text/plain.h"
 #include "view/text/view_memory.h"
 
@@ -28,6 +32,7 @@ struct compare_options {
     double margin;
     const char *gate; /* "": by the margin of all; NULL: none */
     struct gate_outputs outputs;
+    struct why_option why;
     const char *old_system;
     struct name_list new_systems;
 };
@@ -145,20 +150,42 @@ void compare_print_plain(const struct comparison *pairs, const struct global_opt
         }
 }
 
-/* Functions are compared of versions of one program, whose commands can be run again. */
-static bool can_tell_where(const struct input *input)
+/* One of several metrics of a benchmark has what is known of all. */
+static bool is_explained(const struct system_pair *pair, size_t row)
 {
-    return input->experiment != NULL && input->n_sources == 1 &&
-           input->sources[0].order.one_program && !input->sources[0].order.has_services;
+    for (size_t i = 0; i < pair->n; i++)
+        if (pair->rows[i].why != NULL && strcmp(pair->rows[i].old_series->benchmark,
+                                                pair->rows[row].old_series->benchmark) == 0)
+            return true;
+    return false;
 }
 
-static bool some_slower(const struct comparison *pairs)
+/* Of what is slower, whose functions nobody has looked for. */
+static bool some_unexplained(const struct comparison *pairs)
 {
     for (size_t i = 0; i < pairs->n; i++)
         for (size_t row = 0; row < pairs->items[i].n; row++)
-            if (pairs->items[i].rows[row].finding.verdict == ASSAY_SLOWER)
+            if (pairs->items[i].rows[row].finding.verdict == ASSAY_SLOWER &&
+                !is_explained(&pairs->items[i], row))
                 return true;
     return false;
+}
+
+/* Functions are compared of versions of one program; others are sampled where somebody asks. */
+static void print_where(const struct terminal *terminal, const struct compare_request *request,
+                        const struct comparison *pairs)
+{
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t row = 0; row < pairs->items[i].n; row++) {
+            const struct comparison_finding *finding = &pairs->items[i].rows[row];
+            if (finding->why != NULL)
+                why_short_print(terminal, finding->why,
+                                pairs->items[i].n > 1 ? finding->old_series->benchmark : NULL);
+        }
+    if (comparison_can_explain(request) && request->input->sources[0].order.one_program &&
+        some_unexplained(pairs))
+        terminal_printf(terminal, STYLE_PLAIN, "  where: assay why %lld\n",
+                        (long long)request->input->experiment->id);
 }
 
 static void print(const struct compare_request *request, const struct comparison *pairs,
@@ -182,9 +209,7 @@ static void print(const struct compare_request *request, const struct comparison
     experiment_note_layouts(request->input, &notes);
     experiment_note_hooks(request->input, &notes);
     sentences_print_apart(&terminal, &notes);
-    if (can_tell_where(request->input) && some_slower(pairs))
-        terminal_printf(&terminal, STYLE_PLAIN, "  where: assay why %lld\n",
-                        (long long)request->input->experiment->id);
+    print_where(&terminal, request, pairs);
 }
 
 /* What the rounds are of: further ones of an experiment speak for it. NULL: files have none. */
@@ -204,7 +229,7 @@ static enum exit_code gate_of(const struct comparison *pairs, const struct input
 }
 
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
-                               const struct gate_outputs *outputs,
+                               const struct gate_outputs *outputs, const struct why_slower *why,
                                const struct global_options *global)
 {
     const struct input *primary = gate == COMPARE_GATE_ALL ? NULL : request->input;
@@ -213,6 +238,8 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
     enum exit_code code = EXIT_DONE;
     if (compare_systems(request, &pairs, &error) != ASSAY_OK)
         code = fail_with(&error);
+    else if (why != NULL)
+        why_slower(why, request, primary, &pairs, global);
     if (code == EXIT_DONE) {
         if (outputs != NULL)
             code = gate_outputs_write(outputs,
@@ -273,9 +300,13 @@ static bool take_limits(struct compare_options *options, struct metric_limits *l
 
 static enum exit_code present(const struct compare_options *options,
                               const struct metric_limits *limits, const struct input *input,
-                              const struct global_options *global)
+                              struct launcher *launcher, const struct global_options *global)
 {
     struct compare_request request = compare_request_of(input, global);
+    OWNED char *store = source_store_path(global->store);
+    const struct why_slower why = {
+        .launcher = launcher, .store_path = store, .most_s = options->why.most_s};
+    request.store = store;
     request.old_system = options->old_system;
     request.new_systems = options->new_systems;
     request.method = (enum assay_compare_method)options->method;
@@ -291,16 +322,18 @@ static enum exit_code present(const struct compare_options *options,
     const enum compare_gate gate = options->gate == NULL && outputs == NULL ? COMPARE_NO_GATE
                                    : options->input.metrics.n > 0           ? COMPARE_GATE_ALL
                                                                             : COMPARE_GATE_PRIMARY;
-    const enum exit_code code = compare_present(&request, gate, outputs, global);
+    const enum exit_code code =
+        compare_present(&request, gate, outputs, launcher != NULL ? &why : NULL, global);
     return options->gate != NULL || !fail_is_answer(code) ? code : EXIT_DONE;
 }
 
-static const struct compare_options defaults = {.margin = (double)NAN};
+static const struct compare_options defaults = {.margin = (double)NAN,
+                                                .why = {.most_s = WHY_MOST_S}};
 
-static enum exit_code answer(void *given, struct option_arguments *arguments,
-                             struct global_options *global)
+static enum exit_code compare_all(struct compare_options *options,
+                                  const struct option_arguments *arguments,
+                                  struct launcher *launcher, const struct global_options *global)
 {
-    struct compare_options *options = given;
     SCOPED(input_fini) struct input input = {0};
     SCOPED(metric_limits_fini) struct metric_limits limits = {.text = NULL};
     enum exit_code code = gate_outputs_check(&options->outputs);
@@ -312,8 +345,22 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     if (code != EXIT_DONE)
         return code;
     return comparison_check_hosts(&input, options->allow_different_hosts, &error) == ASSAY_OK
-               ? present(options, &limits, &input, global)
+               ? present(options, &limits, &input, launcher, global)
                : fail_with(&error);
+}
+
+/* The launcher is forked while this process is small. */
+static enum exit_code answer(void *given, struct option_arguments *arguments,
+                             struct global_options *global)
+{
+    struct compare_options *options = given;
+    struct launcher *launcher = NULL;
+    struct assay_error error;
+    if (options->why.wanted && launcher_start(&launcher, &session_duties, &error) != ASSAY_OK)
+        return fail_with(&error);
+    const enum exit_code code = compare_all(options, arguments, launcher, global);
+    launcher_stop(&launcher);
+    return code;
 }
 
 const struct verb verb_compare = {

@@ -5,6 +5,7 @@
 #include "analysis/comparison.h"
 #include "cli/gate_outputs.h"
 #include "cli/input_options.h"
+#include "cli/why_slower.h"
 
 /* A request with what the global options say; bootstrap checks stand in documents only. */
 struct compare_request compare_request_of(const struct input *input,
@@ -23,9 +24,9 @@ enum compare_gate {
     COMPARE_GATE_ALL
 };
 /* Compares and prints, as JSON when global says so, and writes the outputs (NULL: none). The exit code is a
- * gate's when one was asked for. */
+ * gate's when one was asked for. why: samples what is slower before it is told; NULL: nothing runs. */
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
-                               const struct gate_outputs *outputs,
+                               const struct gate_outputs *outputs, const struct why_slower *why,
                                const struct global_options *global);
 
 /* A sentence a row, for those who want no statistics. */

@@ -148,7 +148,7 @@ static enum exit_code compare_and_print(const struct input *input,
         request.confidence = assay_confidence_of_pairs(global->confidence, input->systems.n);
     }
     if (global->json)
-        return compare_present(&request, COMPARE_NO_GATE, NULL, global);
+        return compare_present(&request, COMPARE_NO_GATE, NULL, NULL, global);
     if (input->systems.n > 1 && compare_systems(&request, &pairs, &error) != ASSAY_OK)
         return fail_with(&error);
     if (global->plain) {
@@ -177,6 +177,6 @@ enum exit_code compare_present_quick(const struct input *input, const struct qui
         return show_present(input, global);
     if ((global->json && (input->systems.n == 2 || choice->reference != NULL)) ||
         input->benchmarks.n > 1)
-        return compare_present(&request, COMPARE_NO_GATE, NULL, global);
+        return compare_present(&request, COMPARE_NO_GATE, NULL, NULL, global);
     return compare_and_print(input, choice, global);
 }

@@ -9,6 +9,7 @@
 #include "cli/history.h"
 #include "cli/report_options.h"
 #include "cli/words/report.h"
+#include "source/read_source.h"
 #include "view/text/terminal.h"
 
 struct report_options {
@@ -78,6 +79,7 @@ static enum exit_code write_report(const struct report_options *options,
         .json = global->json,
         .quiet = global->quiet};
     struct report_request request;
+    OWNED char *store = source_store_path(global->store);
     page.look.card = report_beside(options->card, options->output);
     page.look.figure = (struct figure){.dark = options->theme == 1,
                                        .untitled = options->no_title,
@@ -100,6 +102,7 @@ static enum exit_code write_report(const struct report_options *options,
     request.compare.old_system = options->old_system;
     request.compare.new_systems = options->new_systems;
     request.compare.margin = options->margin;
+    request.compare.store = store;
     request.allow_different_hosts = options->allow_different_hosts;
     if (options->site != NULL)
         return report_of_store(&request, options->site, &page);

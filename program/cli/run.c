@@ -355,7 +355,8 @@ static bool check_label(const char *label)
 /* By --time-unit. */
 static const double time_factors[] = {0, 1e-6, 1e-3, 1};
 
-static const struct run_options defaults = {.design = DESIGN_REQUEST_DEFAULTS};
+static const struct run_options defaults = {.design = DESIGN_REQUEST_DEFAULTS,
+                                            .why = {.most_s = WHY_MOST_S}};
 
 static enum exit_code answer(void *given, struct option_arguments *arguments,
                              struct global_options *global)

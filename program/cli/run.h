@@ -6,6 +6,7 @@
 
 #include "analysis/metric_limits.h"
 #include "cli/gate_outputs.h"
+#include "cli/why_slower.h"
 #include "design/design.h"
 #include "design/design_request.h"
 #include "session/session.h"
@@ -33,6 +34,7 @@ struct run_options {
     struct design_request design;
     const char *version_label, *compare_with;
     struct gate_outputs outputs;
+    struct why_option why;
     bool confirm, bisect;
     bool dry_run, resume, gate;
     const char *limits;                 /* behind --gate; NULL, "": none */
@@ -98,6 +100,9 @@ enum assay_status run_confirm_elsewhere(const struct session *session, const cha
                                         struct assay_error *error);
 
 /* ---- what a finished run leaves (run_report.c) ---- */
+
+/* What --why samples with: the launcher and the open store of the session. */
+struct why_slower run_why(const struct session *session, const struct run_options *options);
 
 enum exit_code run_report(const struct session *session, const struct run_options *options,
                           const struct global_options *global);

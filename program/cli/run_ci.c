@@ -113,11 +113,22 @@ static void write_note(const struct verdict *verdict, char *text, size_t size)
                        verdict->baseline, verdict->not_again);
 }
 
+/* Which functions make it slower, as far as this machine can run it again. */
+static void look_where(const struct judged *judged, struct verdict *verdict,
+                       const struct run_options *options, const struct global_options *global)
+{
+    const struct why_slower why = run_why(judged->session, options);
+    verdict->request.store = judged->session->store_path;
+    if (options->why.wanted && verdict->elsewhere == NULL)
+        why_slower(&why, &verdict->request, &verdict->input, &verdict->pairs, global);
+}
+
 /* Prints the comparison and writes what else was asked for; the gate's exit code. */
-static enum exit_code tell(const struct judged *judged, const struct verdict *verdict,
+static enum exit_code tell(const struct judged *judged, struct verdict *verdict,
                            const struct run_options *options, const struct global_options *global)
 {
     char note[512], base[512];
+    look_where(judged, verdict, options, global);
     write_note(verdict, note, sizeof note);
     write_base(judged->session->design, base, sizeof base);
     const struct gate_report report = {.pairs = &verdict->pairs,
@@ -130,7 +141,7 @@ static enum exit_code tell(const struct judged *judged, const struct verdict *ve
     const enum exit_code written = gate_outputs_write(&options->outputs, report, global);
     if (!gate_outputs_stdout(&options->outputs)) {
         enum exit_code code =
-            compare_present(&verdict->request, COMPARE_GATE_PRIMARY, NULL, global);
+            compare_present(&verdict->request, COMPARE_GATE_PRIMARY, NULL, NULL, global);
         if (base[0] != '\0' && !global->quiet)
             terminal_complain("assay: %s", base);
         if (note[0] != '\0' && (!global->quiet || verdict->elsewhere != NULL))
@@ -172,7 +183,7 @@ static enum exit_code confirm_elsewhere(const struct judged *judged, const struc
 }
 
 /* Another machine is asked wherever this one says slower, whichever rounds said so. */
-static enum exit_code settle(const struct judged *judged, const struct verdict *verdict,
+static enum exit_code settle(const struct judged *judged, struct verdict *verdict,
                              const struct run_options *options, const struct global_options *global)
 {
     const bool slower = verdict->gate == COMPARISON_SLOWER;
@@ -217,7 +228,7 @@ static struct judged judge_again(const struct session *session, const struct ses
  * measured. */
 static enum exit_code decide(struct session *session, const struct run_options *options,
                              double begin_s, const struct global_options *global,
-                             const struct verdict *first, bool *done)
+                             struct verdict *first, bool *done)
 {
     static const double default_s = 60, least_s = 1;
     const double now = clock_now_s();

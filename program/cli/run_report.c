@@ -76,16 +76,28 @@ static enum exit_code export_all(const struct session *session, const struct run
     return code;
 }
 
+struct why_slower run_why(const struct session *session, const struct run_options *options)
+{
+    return (struct why_slower){.launcher = session->launcher,
+                               .store_path = session->store_path,
+                               .store = session->store,
+                               .most_s = options->why.most_s,
+                               .as_built = true};
+}
+
 /* A manifest's experiment, as `assay compare` or, of one system, `assay show` presents it. */
-static enum exit_code present(const struct input *input, const struct run_options *options,
+static enum exit_code present(const struct session *session, const struct input *input,
+                              const struct run_options *options,
                               const struct global_options *global)
 {
     struct compare_request request = compare_request_of(input, global);
+    const struct why_slower why = run_why(session, options);
+    request.store = session->store_path;
     request.limits = &options->metric_limits;
     request.jointly = options->metric_limits.metrics.n > 0;
     return input->systems.n > 1
                ? compare_present(&request, options->gate ? COMPARE_GATE_PRIMARY : COMPARE_NO_GATE,
-                                 NULL, global)
+                                 NULL, options->why.wanted ? &why : NULL, global)
                : show_present(input, global);
 }
 
@@ -106,7 +118,7 @@ static enum exit_code present_stored(const struct session *session, bool as_quic
     const enum exit_code code = session_take_manifest(session->design, &input, &error) != ASSAY_OK
                                     ? fail_with(&error)
                                 : as_quick ? compare_present_quick(&input, &choice, global)
-                                           : present(&input, options, global);
+                                           : present(session, &input, options, global);
     input_fini(&input);
     return code;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "design/design.h"
+#include "view/document/documents.h"
 #include "view/document/json.h"
 #include "view/face/face.h"
 #include "view/text/note.h"
@@ -259,6 +260,8 @@ json_t *finding_json_comparison(const struct comparison_finding *comparison)
         JSON_IF(draws > 0, "exact", exact_json(comparison, draws)),
         JSON_IF(comparison->beside_time != COUNT_WITHOUT_TIME, "beside_time",
                 count_and_time_names[comparison->beside_time]));
+    if (comparison->why != NULL)
+        render_json_set(object, "why", why_json(comparison->why));
     if (comparison->distribution != NULL)
         set_faces(object, comparison);
     return object;

@@ -222,6 +222,7 @@ void finding_read_comparison(const json_t *object, const json_t *warnings,
     if (json_object_get(object, "dependence") != NULL)
         finding->dependence = finding_number(object, "dependence");
     row->of_typical_machine = strcmp(finding_text(object, "statistic"), "typical machine") == 0;
+    row->why = finding_read_why(json_object_get(object, "why"));
     row->left_out = (size_t)json_integer_value(json_object_get(object, "left_out"));
 }
 

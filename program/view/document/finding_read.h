@@ -24,5 +24,7 @@ void finding_read_sample(const json_t *object, const json_t *warnings, struct as
 /* The series of the old and the new system come into series[0] and series[1]. */
 void finding_read_comparison(const json_t *object, const json_t *warnings,
                              struct assay_series *series, struct comparison_finding *row);
+/* The functions of a row (docs/schema/why.md), to be freed by why_finding_free; NULL: it has none, or no memory. */
+struct why_finding *finding_read_why(const json_t *object);
 /* Why a benchmark has no finding; text stays as it is when it has one. */
 void finding_read_trouble(const json_t *warnings, const char *benchmark, char text[256]);

@@ -8,6 +8,7 @@
 
 #include "view/document/experiment.h"
 #include "view/page/gate_report.h"
+#include "view/terminal/why.h"
 #include "view/text/markup.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
@@ -80,6 +81,39 @@ static void put_message(const struct markup *out, const char *element, const cha
     markup_write(out, " message=\"%s\"/>\n", text != NULL ? text : "?");
 }
 
+static void put_function(const struct markup *out, const struct why_finding *why,
+                         const struct why_line *line)
+{
+    OWNED char *name = why_line_name(line);
+    const struct quantity range = why_range(why, line), own = why_own(line);
+    markup_write(out, "%s %s", name != NULL ? name : "?", why_change(why, line).text);
+    if (range.text[0] != '\0')
+        markup_write(out, " (%s)", range.text);
+    if (own.text[0] != '\0')
+        markup_write(out, ", of itself %s", own.text);
+    if (line->code != WHY_CODE_UNKNOWN)
+        markup_write(out, ", code %s", why_code_name(line->code));
+    markup_write(out, "\n");
+}
+
+/* A failure with the functions that make it, where they are known. */
+static void put_failure(const struct markup *out, const struct comparison_finding *row,
+                        const char *text)
+{
+    const struct why_line *lines[WHY_MOVED];
+    if (row->why == NULL) {
+        put_message(out, "failure", "slower", text);
+        return;
+    }
+    OWNED char *headline = why_headline(row->why);
+    const size_t n = why_moved(row->why, lines, WHY_MOVED);
+    markup_write(out, "      <failure type=\"slower\" message=\"%s\">%s\n",
+                 text != NULL ? text : "?", headline != NULL ? headline : "?");
+    for (size_t i = 0; i < n; i++)
+        put_function(out, row->why, lines[i]);
+    markup_write(out, "</failure>\n");
+}
+
 /* A time is that of the new system; other units have no place there. */
 static void put_case(const struct markup *out, const struct gate_report *report,
                      const struct system_pair *pair, size_t i)
@@ -92,7 +126,7 @@ static void put_case(const struct markup *out, const struct gate_report *report,
         markup_write(out, " time=\"%.9f\"", row->finding.new_value);
     markup_write(out, ">\n");
     switch (outcome) {
-    case FAILED: put_message(out, "failure", "slower", words); break;
+    case FAILED: put_failure(out, row, words); break;
     case BROKEN: put_message(out, "error", "undefined", pair->trouble[i]); break;
     case SKIPPED: put_message(out, "skipped", NULL, words); break;
     default: break;

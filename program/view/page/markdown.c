@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "view/document/experiment.h"
+#include "view/page/why_markdown.h"
 #include "view/text/note.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
@@ -114,6 +115,14 @@ void markdown_limits(const struct markup *out, const struct system_pair *pair)
     print_joints(out, pair);
 }
 
+void markdown_where(const struct markup *out, const struct comparison_finding *row)
+{
+    if (row->why == NULL)
+        return;
+    markup_write(out, "\n**Where** (%s): ", row->old_series->benchmark);
+    why_markdown_put(out, row->why);
+}
+
 void markdown_unpaired(const struct markup *out, const struct system_pair *pair)
 {
     enum { MOST = 20 };
@@ -193,6 +202,8 @@ void summary_print(FILE *stream, const struct gate_report *report)
         for (size_t k = 0; k < pair->n; k++)
             markdown_row(out, &pair->rows[k]);
         markdown_limits(out, pair);
+        for (size_t k = 0; k < pair->n; k++)
+            markdown_where(out, &pair->rows[k]);
         markdown_unpaired(out, pair);
     }
 }

@@ -20,5 +20,7 @@ void markdown_row(const struct markup *out, const struct comparison_finding *row
 
 /* What limits verdicts, and what several metrics of a benchmark say at once: items of a list. */
 void markdown_limits(const struct markup *out, const struct system_pair *pair);
+/* Of a row that was sampled: which functions make its change. */
+void markdown_where(const struct markup *out, const struct comparison_finding *row);
 /* A sentence about the benchmarks that stand in no table. */
 void markdown_unpaired(const struct markup *out, const struct system_pair *pair);

@@ -5,6 +5,7 @@
 
 #include "view/page/html.h"
 #include "view/page/report_grid.h"
+#include "view/terminal/why.h"
 #include "view/text/note.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
@@ -269,6 +270,30 @@ static void print_joints(FILE *stream, const struct system_pair *pair)
         fputs("</details>\n", stream);
 }
 
+/* Which functions make the change of a row that was sampled. */
+static void print_where(FILE *stream, const struct system_pair *pair,
+                        const struct comparison_finding *row)
+{
+    if (row->why == NULL)
+        return;
+    OWNED char *headline = why_headline(row->why), *alone = why_alone(row->why);
+    struct table *table = why_moved_table(row->why);
+    fputs("<section class=\"where\"><h3>Where", stream);
+    if (pair->n > 1)
+        html_printf(stream, ", in %s", row->old_series->benchmark);
+    fputs("</h3>\n<p>", stream);
+    html_text(stream, headline != NULL ? headline : "");
+    html_printf(stream, "</p>\n<div class=\"scroll\"><table class=\"functions\"><caption>Functions that moved; "
+                        "intervals hold for all %zu lines at once</caption>", row->why->n);
+    html_table(stream, &table);
+    if (alone != NULL) {
+        fputs("<p>", stream);
+        html_text(stream, alone);
+        fputs("</p>\n", stream);
+    }
+    fputs("</section>\n", stream);
+}
+
 void report_print_pair(FILE *stream, struct report_grid *grid, const struct system_pair *pair,
                        const struct pair_overview *overview)
 {
@@ -289,5 +314,7 @@ void report_print_pair(FILE *stream, struct report_grid *grid, const struct syst
                                         .mixed = statistic[0] == '\0'},
                        overview, rows);
         print_joints(stream, pair);
+        for (size_t i = 0; i < pair->n; i++)
+            print_where(stream, pair, &pair->rows[i]);
     }
 }

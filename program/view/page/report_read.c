@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "finding/why_finding.h"
 #include "view/document/finding_read.h"
 #include "view/document/json.h"
 
@@ -32,6 +33,7 @@ static bool reserve(struct report_document *document)
     document->series = calloc(document->n_samples + 2 * n_rows + 1, sizeof *document->series);
     document->samples = calloc(document->n_samples + 1, sizeof *document->samples);
     document->rows = calloc(n_rows + 1, sizeof *document->rows);
+    document->n_rows = n_rows;
     document->trouble = calloc(n_rows + 1, sizeof *document->trouble);
     document->pairs = calloc(document->n_pairs + 1, sizeof *document->pairs);
     document->benchmarks = calloc(document->n_benchmarks + 1, sizeof *document->benchmarks);
@@ -152,6 +154,8 @@ enum assay_status report_read(const char *name, const char *text, size_t n,
 
 void report_document_fini(struct report_document *document)
 {
+    for (size_t i = 0; document->rows != NULL && i < document->n_rows; i++)
+        why_finding_free(&document->rows[i].why);
     free(document->series);
     free(document->samples);
     free(document->rows);

@@ -11,6 +11,7 @@ struct report_document {
     struct sample_finding *samples;
     size_t n_samples;
     struct comparison_finding *rows;
+    size_t n_rows;
     char (*trouble)[256];
     struct system_pair *pairs;
     size_t n_pairs;

@@ -5,6 +5,8 @@
 #include <stdio.h>
 
 #include "finding/why_finding.h"
+#include "view/text/markup.h"
 
 /* A headline and a table: the functions that moved, at most five, then the sum. */
+void why_markdown_put(const struct markup *out, const struct why_finding *finding);
 void why_markdown_print(FILE *stream, const struct why_finding *finding);

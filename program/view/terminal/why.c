@@ -270,7 +270,8 @@ static void put_line(struct table *table, const struct why_finding *finding,
     if (has_intervals(finding)) {
         table_put(table, COLUMN_RIGHT(interval_title(finding->confidence).text), STYLE_PLAIN, "%s",
                   why_range(finding, line).text);
-        table_put_drawn(table, COLUMN_LEFT(""), draw_interval, drawn);
+        if (drawn != NULL)
+            table_put_drawn(table, COLUMN_LEFT(""), draw_interval, drawn);
     }
     table_put(table, COLUMN_RIGHT("of itself", .part = OWN), STYLE_PLAIN, "%s",
               sum ? "" : why_own(line).text);
@@ -338,6 +339,33 @@ static void print_table(const struct terminal *terminal, const struct why_findin
         terminal_printf(terminal, STYLE_PLAIN, "  and %zu more functions: --details\n", shown.hidden);
     free(shown.lines);
     free(drawn.ratios);
+}
+
+struct table *why_moved_table(const struct why_finding *finding)
+{
+    static const struct table_fit fits[] = {{.gap = 3, .names = 40},
+                                            {.gap = 2, .names_least = 14, .terse = 1},
+                                            {.gap = 2, .names_least = 14, .terse = 1, .without = CODE | OWN}};
+    const struct why_line *lines[WHY_MOVED];
+    struct table *table = table_new(0);
+    const size_t n = why_moved(finding, lines, WHY_MOVED);
+    table_fits(table, fits, sizeof fits / sizeof *fits);
+    for (size_t i = 0; i < n; i++)
+        put_line(table, finding, NULL, lines[i]);
+    put_line(table, finding, NULL, &finding->total);
+    return table;
+}
+
+void why_short_print(const struct terminal *terminal, const struct why_finding *finding,
+                     const char *of)
+{
+    OWNED char *headline = why_headline(finding), *alone = why_alone(finding);
+    struct table *table = why_moved_table(finding);
+    terminal_sentence(terminal, "\n  ", "where%s%s: %s", of != NULL ? " " : "",
+                      of != NULL ? of : "", headline != NULL ? headline : "?");
+    table_print(terminal, &table);
+    if (alone != NULL)
+        terminal_paragraph(terminal, "  ", alone);
 }
 
 /* ---- gates ---- */

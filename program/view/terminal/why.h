@@ -3,6 +3,7 @@
 #pragma once
 
 #include "finding/why_finding.h"
+#include "view/face/table.h"
 #include "view/text/quantity.h"
 #include "view/text/terminal.h"
 
@@ -12,6 +13,12 @@ struct why_view {
     bool quiet;
 };
 void why_view_print(const struct terminal *terminal, const struct why_view *view);
+
+/* Beside other findings: its headline behind `of` (a benchmark; NULL: there is one), and the functions that moved. */
+void why_short_print(const struct terminal *terminal, const struct why_finding *finding,
+                     const char *of);
+/* The functions that moved, and the sum, as a table without drawings. */
+struct table *why_moved_table(const struct why_finding *finding);
 
 /* "new takes 2.1 % more processor time than old [1.2 … 2.6 %]; functions with a name explain +1.9 % of it", without a full
  * stop. In memory of the caller; NULL: none. */
