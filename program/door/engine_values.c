@@ -205,7 +205,7 @@ enum assay_status assay_engine_values(struct assay_engine *engine,
     if (engine == NULL || schema == NULL || array == NULL)
         return door_lacks(error);
     struct door_call call = door_begin(engine, "export");
-    const struct door_reading reading = {.occasions = true};
+    const struct door_reading reading = {.occasions = true, .no_statistic = true, .no_warm_up = true};
     SCOPED(input_fini) struct input input = {0};
     *schema = (struct ArrowSchema){0};
     *array = (struct ArrowArray){0};

@@ -7,9 +7,13 @@ import math
 from html import escape
 from typing import Any, Iterator
 
-_COLOURS = {"faster": "#1a7f37", "less": "#1a7f37", "better": "#1a7f37", "slower": "#c4320a", "more": "#c4320a", "worse": "#c4320a"}
+from ._frame import _need
 
-_CELL = "text-align:left;padding:.1em .8em .1em 0"
+# Of a middle lightness: notebooks are light or dark, and a table knows not which.
+_GREEN, _RED, _GREY = "#2c974b", "#d9472b", "#7d8590"
+_COLOURS = {"faster": _GREEN, "less": _GREEN, "better": _GREEN, "slower": _RED, "more": _RED, "worse": _RED}
+_CELL = "text-align:left;padding:.15em .9em .15em 0;white-space:nowrap"
+_WIDTH, _HALF = 220, 104  # of the drawing of an interval, in px
 
 
 class Row:
@@ -93,39 +97,87 @@ class Comparison:
         return "\n".join(map(repr, self.deciding)) or "<nothing compared>"
 
     def to_pandas(self) -> Any:
-        from ._frame import _need
         return _need("pandas").DataFrame([
             {"benchmark": r.benchmark, "metric": r.metric, "unit": r.unit, "old": r.old, "new": r.new, "ratio": r.ratio, "lower": r.interval[0],
              "upper": r.interval[1], "verdict": r.verdict} for r in self.rows])
 
+    def plot(self, axes: Any = None) -> Any:
+        """The change of each benchmark with its interval, drawn by matplotlib, which must be installed; gives the axes, a new figure's where
+        none are given. In a notebook the comparison itself is drawn without."""
+        if axes is None:
+            axes = _need("matplotlib.pyplot", "see the comparison itself in a notebook, which needs nothing").subplots(figsize=(7, 1.2 + 0.35 * len(self.deciding)), layout="constrained")[1]
+        rows = self.deciding[::-1]
+        for place, row in enumerate(rows):
+            axes.plot([100 * (bound - 1) for bound in _drawn(row)], [place] * 2, color=_colour(row), linewidth=2.5)
+            axes.plot([row.change_percent], [place], "o", color=_colour(row))
+        axes.axvline(0, color=_GREY, linewidth=0.8, zorder=0)
+        axes.set_yticks(range(len(rows)), [f"{row.benchmark} ({row.metric})" for row in rows])
+        axes.margins(y=0.5 / max(len(rows), 1))
+        axes.set_xlabel(f"change in %, with {100 * self.confidence:g} % confidence")
+        axes.set_title(f"{self.document['old']} → {_words(self.document['new'])}", loc="left")
+        return axes
+
     def _repr_html_(self) -> str:
         rows = self.deciding
-        span = max([abs(b - 1) for r in rows for b in (*r.interval, r.ratio) if math.isfinite(b)] + [0.01]) * 1.1
-        lines = "".join(_html_row(row, span) for row in rows)
-        head = "".join(f'<th style="{_CELL}">{name}</th>' for name in ("benchmark", "metric", "change", "interval", "", "verdict"))
-        notes = "".join(f"<li>{escape(text)}</li>" for text in dict.fromkeys(self.warnings))
-        return (f'<div style="max-width:56em"><table style="border-collapse:collapse"><caption style="text-align:left;font-weight:600;padding:.3em 0">'
-                f'{escape(str(self.document["old"]))} → {escape(_words(self.document["new"]))}, {100 * self.confidence:g} % confidence</caption>'
-                f'<tr>{head}</tr>'
-                f"{lines}</table>" + (f'<details><summary>{len(dict.fromkeys(self.warnings))} notes</summary><ul>{notes}</ul></details>' if notes else "") + "</div>")
+        reach = _reach(rows)
+        lines = "".join(_html_row(row, reach) for row in rows)
+        head = "".join(f'<th style="{_CELL}">{name}</th>' for name in ("benchmark", "metric", "change", f"{100 * self.confidence:g} % interval", "", "verdict"))
+        notes = list(dict.fromkeys(self.warnings))
+        told = "".join(f"<li>{escape(text)}</li>" for text in notes)
+        return (f'<div style="max-width:64em;overflow-x:auto"><div style="font-weight:600;padding:.3em 0">{escape(str(self.document["old"]))} → '
+                f'{escape(_words(self.document["new"]))}</div><table style="border-collapse:collapse;margin:0;table-layout:auto">'
+                f"<thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
+                + (f'<details><summary>{len(notes)} note{"" if len(notes) == 1 else "s"}</summary><ul>{told}</ul></details>' if notes else "") + "</div>")
 
 
 def _words(value: Any) -> str:
     return ", ".join(value) if isinstance(value, list) else str(value)
 
 
+def _colour(row: Row) -> str:
+    return _COLOURS.get(row.verdict, _GREY)
+
+
+def _drawn(row: Row) -> "tuple[float, float]":
+    """The interval; where it has no end, the change itself."""
+    low, high = (bound if math.isfinite(bound) else row.ratio for bound in row.interval)
+    return low, high
+
+
 def _percent(ratio: float) -> str:
-    return f"{100 * (ratio - 1):+.1f} %".replace("-", "−") if math.isfinite(ratio) else "∞"
+    return _change(ratio) + " %" if math.isfinite(ratio) else "∞"
 
 
-def _html_row(row: Row, span: float) -> str:
+def _change(ratio: float) -> str:
+    return f"{100 * (ratio - 1):+.1f}".replace("-", "−") if math.isfinite(ratio) else "∞"
+
+
+def _extent(row: Row) -> float:
+    return max((abs(ratio - 1) for ratio in (*_drawn(row), row.ratio) if math.isfinite(ratio)), default=0)
+
+
+def _reach(rows: "list[Row]") -> float:
+    """How large a change is drawn: the largest one, but not beyond four times the middle one, or the others would be dots on a line."""
+    extents = sorted(map(_extent, rows)) or [0]
+    return max(min(extents[-1], 4 * extents[len(extents) // 2]), 0.01)
+
+
+def _drawing(row: Row, reach: float) -> str:
     def at(ratio: float) -> float:
-        return 100 + 95 * max(-1, min(1, (ratio - 1) / span))
+        return _WIDTH / 2 + _HALF * max(-1, min(1, (ratio - 1) / reach))
+    colour, (low, high), beyond = _colour(row), _drawn(row), abs(row.ratio - 1) > reach
+    tip = math.copysign(6, row.ratio - 1)
+    mark = (f'<path d="M{at(row.ratio) - tip:.1f} 3 l{tip * 1.6:.1f} 5 l{-tip * 1.6:.1f} 5z" fill="{colour}"/>' if beyond else
+            f'<circle cx="{at(row.ratio):.1f}" cy="8" r="3.5" fill="{colour}"/>')
+    return (f'<svg width="{_WIDTH}" height="16" role="img" aria-label="{escape(_percent(row.ratio))}" style="display:block">'
+            f'<line x1="{_WIDTH / 2:g}" x2="{_WIDTH / 2:g}" y1="0" y2="16" stroke="{_GREY}"/>'
+            f'<line x1="{at(low):.1f}" x2="{at(high):.1f}" y1="8" y2="8" stroke="{colour}" stroke-width="2.5"/>{mark}</svg>')
+
+
+def _html_row(row: Row, reach: float) -> str:
     low, high = row.interval
-    colour = _COLOURS.get(row.verdict, "#57606a")
-    plot = (f'<svg width="200" height="16" role="img" aria-label="{escape(_percent(row.ratio))}"><line x1="100" x2="100" y1="0" y2="16" stroke="#8c959f"/>'
-            f'<line x1="{at(low):.1f}" x2="{at(high):.1f}" y1="8" y2="8" stroke="{colour}" stroke-width="3"/>'
-            f'<circle cx="{at(row.ratio):.1f}" cy="8" r="4" fill="{colour}"/></svg>' if math.isfinite(row.ratio) else "")
-    cells = [escape(row.benchmark), escape(row.metric), _percent(row.ratio), f"{_percent(low)} … {_percent(high)}", plot,
-             f'<b style="color:{colour}">{escape(row.verdict)}</b>']
-    return "<tr>" + "".join(f'<td style="{_CELL}">{cell}</td>' for cell in cells) + "</tr>"
+    known = math.isfinite(row.ratio)
+    cells = [escape(row.metric), _percent(row.ratio) if known else "–", f"{_change(low)} … {_percent(high)}" if known else "–",
+             _drawing(row, reach) if known else "", f'<b style="color:{_COLOURS.get(row.verdict, "inherit")}">{escape(row.verdict)}</b>']
+    name = f'<td style="{_CELL};white-space:normal;overflow-wrap:anywhere;min-width:9em">{escape(row.benchmark)}</td>'
+    return "<tr>" + name + "".join(f'<td style="{_CELL}">{cell}</td>' for cell in cells) + "</tr>"

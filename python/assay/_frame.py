@@ -99,13 +99,13 @@ class Column:
         return items
 
 
-def _need(name: str) -> Any:
+def _need(name: str, without: str = "iterate over the frame, whose rows need nothing") -> Any:
     import importlib
     try:
         return importlib.import_module(name)
     except ImportError:
-        raise ImportError(f"this needs {name}, which is not installed here: pip install {name}, or iterate over the frame, whose rows need "
-                          "nothing") from None
+        package = name.partition(".")[0]
+        raise ImportError(f"this needs {package}, which is not installed here: pip install {package}, or {without}") from None
 
 
 class Frame:

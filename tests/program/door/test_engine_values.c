@@ -200,6 +200,23 @@ static void series_of_one_value_an_execution_fit(void **state)
     end_columns(&columns);
 }
 
+static void what_is_no_value_is_refused(void **state)
+{
+    struct scene *scene = *state;
+    struct assay_engine_source source = ASSAY_ENGINE_SOURCE_DEFAULTS;
+    struct columns columns;
+    source.statistic = "median";
+    assert_int_equal(
+        assay_engine_values(scene->engine, &source, &columns.schema, &columns.array, &scene->error),
+        ASSAY_USAGE);
+    assert_string_equal(scene->error.text, "statistic: assay export takes none");
+    source.statistic = NULL;
+    source.warm_up = "cut";
+    assert_int_equal(
+        assay_engine_values(scene->engine, &source, &columns.schema, &columns.array, &scene->error),
+        ASSAY_USAGE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +226,7 @@ int main(void)
         IN_SCENE(a_child_that_was_moved_lives_on),
         IN_SCENE(a_struct_may_be_moved_before_its_release),
         IN_SCENE(series_of_one_value_an_execution_fit),
+        IN_SCENE(what_is_no_value_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
