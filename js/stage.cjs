@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: 0BSD
-// stage.cjs -- puts the package together: the harness and its licence, which stand in ../harness, beside the rest. npm runs it before it packs
-// or links; with a directory after it, the package is put there.
+// stage.cjs -- puts the package together: the harness and its licence, which stand in ../harness, beside the rest. npm runs it before it packs;
+// with a directory after it, the package is put there.
 'use strict';
 const fs = require('fs');
 const path = require('path');

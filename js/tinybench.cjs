@@ -7,7 +7,7 @@
 //
 // Run by assay (`values: harness`), it runs as many iterations as assay asks for, and tells them.
 'use strict';
-const harness = require('./harness.cjs');
+const harness = require('./index.cjs');
 const { timed, kept } = require('./timed.cjs');
 const { write } = require('./values.cjs');
 
