@@ -259,7 +259,8 @@ static enum assay_status look_at_start(const struct assay_sample *sample,
     if (status != ASSAY_OK || !start.found)
         return status;
     const bool warms = (start.side > 0) != looking->more_is_better;
-    if (!out->found) {
+    if (!out->found) { /* all of them were looked at */
+        out->n = n_executions(sample);
         out->n_warming = warms ? start.n_off : 0;
         out->n_slowing = warms ? 0 : start.n_off;
     }

@@ -243,6 +243,30 @@ static void by_processor_time(void **state)
     assert_true(out.found && out.until == 2 && out.n_warming == 5);
 }
 
+/* Of more executions than are examined one by one: those that warm up are among those that are counted. Every third
+ * value is stalled, so that the first ones tell by their ranks alone. */
+static void of_many_executions(void **state)
+{
+    (void)state;
+    enum { MANY = 60, FEW = 12, TIMES = 20 };
+    double values[MANY * FEW];
+    size_t by_ranks = 0;
+    for (uint32_t unit = 0; unit < TIMES; unit++) {
+        struct assay_random random;
+        assay_random_init(&random, 32, ASSAY_RANDOM_TEST, 0, unit);
+        draw(values, MANY, FEW, 0, 7000 + unit);
+        for (size_t i = 0; i < (size_t)MANY * FEW; i++) {
+            values[i] *= i % FEW == 0 ? 1.3 : 1;
+            if (assay_random_uniform(&random) < 0.33)
+                values[i] *= 1 + 19 * assay_random_uniform(&random);
+        }
+        const struct assay_warm_up found = look(values, MANY, FEW, false);
+        assert_true(found.n_warming + found.n_slowing <= found.n);
+        by_ranks += found.found && found.n == MANY;
+    }
+    assert_true(by_ranks > 0);
+}
+
 static void cut(void **state)
 {
     (void)state;
@@ -277,6 +301,7 @@ int main(void)
         cmocka_unit_test(cycle_beside_warm_up),
         cmocka_unit_test(ends),
         cmocka_unit_test(by_processor_time),
+        cmocka_unit_test(of_many_executions),
         cmocka_unit_test(cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
