@@ -108,7 +108,14 @@ class _Measured:
 
     def next_step(self) -> str:
         """What would decide it, at 8 in 10."""
-        wanted = self.row.data.get("to_decide") if self.row.verdict == "inconclusive" else None
+        if self.row.verdict != "inconclusive":
+            return ""
+        steady = self.row.data.get("steady")
+        if steady is not None and steady["turns"] and not steady.get("seen"):
+            until = steady["from"]
+            return (f"\n  calls warm up until number {until}, and where that ends is not seen: --assay-iterations={max(2 * until, until + 8)} "
+                    "would show it, a larger warmup= in the marker leaves them out")
+        wanted = self.row.data.get("to_decide")
         if not wanted or wanted["level"] != "execution":
             return ""
         if wanted["units"] is None or wanted["units"] > 10000:
