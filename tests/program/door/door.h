@@ -23,6 +23,7 @@ struct scene {
     struct assay_engine *engine;
     struct assay_engine_error error;
     char *json;
+    const char *names[3]; /* of the files that old_and_new makes */
 };
 
 static int begin_scene(void **state)
@@ -78,4 +79,15 @@ static inline const char *values_of(const struct scene *scene, const char *name,
                        centre * (1 + 1e-3 * (double)(i * i * 7 % 11)));
     }
     return file_of(scene, name, text);
+}
+
+/* Values of an old system and of one that takes so many times as long. */
+static inline struct assay_engine_source old_and_new(struct scene *scene, double times)
+{
+    struct assay_engine_source files = ASSAY_ENGINE_SOURCE_DEFAULTS;
+    scene->names[0] = values_of(scene, "old.csv", 12, 1);
+    scene->names[1] = values_of(scene, "new.csv", 12, times);
+    scene->names[2] = NULL;
+    files.names = scene->names;
+    return files;
 }

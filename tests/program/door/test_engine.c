@@ -112,10 +112,7 @@ static void an_older_caller_knows_less(void **state)
 {
     struct scene *scene = *state;
     struct assay_engine_compare_options options = ASSAY_ENGINE_COMPARE_DEFAULTS;
-    struct assay_engine_source files = ASSAY_ENGINE_SOURCE_DEFAULTS;
-    const char *names[] = {values_of(scene, "old.csv", 12, 1), values_of(scene, "new.csv", 12, 2),
-                           NULL};
-    files.names = names;
+    const struct assay_engine_source files = old_and_new(scene, 2);
     /* What lies behind the size is not read: as if it were an older struct. */
     options.size = offsetof(struct assay_engine_compare_options, method);
     options.method = "nonsense";
@@ -261,11 +258,8 @@ static void a_margin_is_0_or_more(void **state)
 static void an_unknown_method_is_refused(void **state)
 {
     struct scene *scene = *state;
-    struct assay_engine_source files = ASSAY_ENGINE_SOURCE_DEFAULTS;
     struct assay_engine_compare_options options = ASSAY_ENGINE_COMPARE_DEFAULTS;
-    const char *names[] = {values_of(scene, "old.csv", 12, 1), values_of(scene, "new.csv", 12, 2),
-                           NULL};
-    files.names = names;
+    const struct assay_engine_source files = old_and_new(scene, 2);
     options.method = "nonsense";
     assert_int_equal(
         assay_engine_compare(scene->engine, &files, &options, &scene->json, &scene->error),

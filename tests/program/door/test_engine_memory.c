@@ -3,39 +3,14 @@
  * if nothing had been. glibc only: this program's malloc takes the place of its own, for the library too. */
 #include "door.h"
 
-extern void *__libc_malloc(size_t);
-extern void *__libc_calloc(size_t, size_t);
-extern void *__libc_realloc(void *, size_t);
+#include "support/failing_memory.h"
 
 static _Thread_local long left = -1; /* allocations until one fails; negative: none does */
 static bool stays;                   /* all after it, too */
 
-static bool fails(void)
+static bool memory_fails(void)
 {
-    if (left < 0)
-        return false;
-    if (left > 0) {
-        left--;
-        return false;
-    }
-    if (!stays)
-        left = -1;
-    return true;
-}
-
-void *malloc(size_t size)
-{
-    return fails() ? NULL : __libc_malloc(size);
-}
-
-void *calloc(size_t n, size_t size)
-{
-    return fails() ? NULL : __libc_calloc(n, size);
-}
-
-void *realloc(void *old, size_t size)
-{
-    return fails() ? NULL : __libc_realloc(old, size);
+    return memory_counted(&left, stays);
 }
 
 enum { POINTS = 60, MOST = 1 << 20 };
@@ -104,11 +79,8 @@ static long count(call *ask, struct scene *scene, const struct assay_engine_sour
 
 static void try_all(struct scene *scene, call *ask)
 {
-    const char *names[] = {values_of(scene, "old.csv", 12, 1),
-                           values_of(scene, "new.csv", 12, 1.02), NULL};
-    struct assay_engine_source files = ASSAY_ENGINE_SOURCE_DEFAULTS;
+    const struct assay_engine_source files = old_and_new(scene, 1.02);
     size_t refused = 0;
-    files.names = names;
     (void)ask(scene, &files); /* what is made once is made */
     assay_engine_free(scene->json);
     scene->json = NULL;
