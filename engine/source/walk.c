@@ -9,55 +9,83 @@
 #include "base/failure.h"
 #include "base/name_list.h"
 
-struct walk {
-    const struct assay_series *series;
-    const struct assay_sample *sample;
-    struct walk_unit unit;
-    char numbers[ASSAY_MAX_LEVELS][24]; /* labels of units that have none */
-    bool (*visit)(void *context, const struct walk_unit *unit);
-    void *context;
-};
-
-static bool visit_unit(struct walk *walk, size_t unit, size_t begin, size_t end)
+static bool stand_at(struct walk *walk, size_t unit, size_t begin, size_t end)
 {
     walk->unit.number = unit;
     walk->unit.values = walk->sample->values + begin;
     walk->unit.n = end - begin;
     walk->unit.n_warmup = walk->series->n_warmup != NULL ? walk->series->n_warmup[unit] : 0;
-    return walk->visit(walk->context, &walk->unit);
+    return true;
 }
 
-/* Units first … last - 1 of a level, siblings. */
-static bool descend(struct walk *walk, size_t level, size_t first, size_t last)
+static const char *label_at(struct walk *walk, size_t level)
+{
+    const char *const *labels = walk->series->unit_label[level];
+    if (labels != NULL)
+        return labels[walk->at[level]];
+    (void)snprintf(walk->numbers[level], sizeof walk->numbers[level], "%zu",
+                   walk->unit.index[level] + 1);
+    return walk->numbers[level];
+}
+
+/* From the unit of this level down to the values; false: one on the way has nothing below it. */
+static bool enter(struct walk *walk, size_t level)
 {
     const struct assay_shape *shape = &walk->sample->shape;
-    for (size_t u = first; u < last; u++) {
-        const char *const *labels = walk->series->unit_label[level];
+    for (;; level++) {
         size_t begin, end;
-        walk->unit.index[level] = u - first;
-        (void)snprintf(walk->numbers[level], sizeof walk->numbers[level], "%zu", u - first + 1);
-        walk->unit.labels[level] = labels != NULL ? labels[u] : walk->numbers[level];
-        assay_shape_children(shape, level, u, &begin, &end);
-        if (level + 2 == shape->n_levels ? !visit_unit(walk, u, begin, end)
-                                         : !descend(walk, level + 1, begin, end))
+        walk->unit.index[level] = walk->at[level] - walk->first[level];
+        walk->unit.labels[level] = label_at(walk, level);
+        assay_shape_children(shape, level, walk->at[level], &begin, &end);
+        if (level + 2 == shape->n_levels)
+            return stand_at(walk, walk->at[level], begin, end);
+        if (begin == end) {
+            while (++level + 1 < shape->n_levels)
+                walk->at[level] = walk->end[level] = 0; /* nothing is left there */
             return false;
+        }
+        walk->first[level + 1] = walk->at[level + 1] = begin;
+        walk->end[level + 1] = end;
     }
-    return true;
+}
+
+bool walk_begin(struct walk *walk, const struct assay_series *series)
+{
+    walk->series = series;
+    walk->sample = series->n_warmup != NULL ? &series->all : &series->live;
+    const struct assay_shape *shape = &walk->sample->shape;
+    if (shape->count[0] == 0)
+        return false;
+    if (shape->n_levels == 1)
+        return stand_at(walk, 0, 0, shape->count[0]);
+    walk->first[0] = walk->at[0] = 0;
+    walk->end[0] = shape->count[0];
+    return enter(walk, 0) || walk_next(walk);
+}
+
+bool walk_next(struct walk *walk)
+{
+    const size_t n_levels = walk->sample->shape.n_levels;
+    if (n_levels == 1)
+        return false;
+    for (;;) {
+        size_t level = n_levels - 2;
+        while (++walk->at[level] >= walk->end[level])
+            if (level-- == 0)
+                return false;
+        if (enter(walk, level))
+            return true;
+    }
 }
 
 bool walk_series(const struct assay_series *series,
                  bool (*visit)(void *context, const struct walk_unit *unit), void *context)
 {
-    struct walk walk = {.series = series,
-                        .sample = series->n_warmup != NULL ? &series->all : &series->live,
-                        .visit = visit,
-                        .context = context};
-    const struct assay_shape *shape = &walk.sample->shape;
-    if (shape->count[0] == 0)
-        return true;
-    if (shape->n_levels == 1)
-        return visit_unit(&walk, 0, 0, shape->count[0]);
-    return descend(&walk, 0, 0, shape->count[0]);
+    struct walk walk;
+    for (bool there = walk_begin(&walk, series); there; there = walk_next(&walk))
+        if (!visit(context, &walk.unit))
+            return false;
+    return true;
 }
 
 const struct assay_occasion *walk_occasion(const struct assay_series *series,

@@ -12,8 +12,20 @@ struct walk_unit {
     size_t n, n_warmup; /* the first n_warmup of the n values are warm-up */
 };
 
-/* Calls visit for each unit of the lowest level but one (of a flat series: once, without labels)
- * until it says false; returns whether it never did. */
+/* A way from one unit of the lowest level but one to the next (of a flat series: one unit, without labels). It stays where it is
+ * in memory meanwhile: labels may stand in it. */
+struct walk {
+    struct walk_unit unit; /* at which it stands */
+    const struct assay_series *series;
+    const struct assay_sample *sample;
+    size_t first[ASSAY_MAX_LEVELS], at[ASSAY_MAX_LEVELS], end[ASSAY_MAX_LEVELS]; /* siblings */
+    char numbers[ASSAY_MAX_LEVELS][24]; /* labels of units that have none */
+};
+/* To the first one, to the next one; false: there is none. */
+bool walk_begin(struct walk *walk, const struct assay_series *series);
+bool walk_next(struct walk *walk);
+
+/* Calls visit for each of these units until it says false; returns whether it never did. */
 bool walk_series(const struct assay_series *series,
                  bool (*visit)(void *context, const struct walk_unit *unit), void *context);
 

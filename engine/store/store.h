@@ -28,8 +28,8 @@ bool store_is_file(const char *path);
 enum store_mode {
     STORE_READ,
     STORE_READ_BESIDE, /* the same where this process may have the file open otherwise: looking into it would drop its locks */
-    STORE_WRITE,  /* made when missing, 0600 */
-    STORE_SALVAGE /* to read what a damaged file still gives; nothing is promised */
+    STORE_WRITE,       /* made when missing, 0600 */
+    STORE_SALVAGE      /* to read what a damaged file still gives; nothing is promised */
 };
 enum assay_status store_open(const char *path, enum store_mode mode, struct store **out,
                              struct assay_error *error);
@@ -186,6 +186,9 @@ int64_t store_planned_from(struct store *store, int64_t pilot);
 enum assay_status store_list(struct store *store, struct experiment_info **infos, size_t *n,
                              struct assay_error *error);
 void experiment_info_fini(struct experiment_info *info);
+/* The numbers of all experiments, ascending; to be freed. */
+enum assay_status store_ids(struct store *store, int64_t **ids, size_t *n,
+                            struct assay_error *error);
 
 /* ---- versions ---- */
 

@@ -194,16 +194,9 @@ bool store_tried(struct store *store, const char *experiment, const char *system
     return tried;
 }
 
-enum assay_status store_together(struct store *store, const char *experiment, const char *system,
-                                 const char *other, int64_t **ids, size_t *n,
-                                 struct assay_error *error)
+static enum assay_status take_ids(struct store_rows rows, int64_t **ids, size_t *n,
+                                  struct assay_error *error)
 {
-    static const char sql[] =
-        "SELECT x.id FROM experiment x JOIN experiment_system e ON e.experiment = x.id"
-        " JOIN system s ON s.id = e.system WHERE x.finished_ns IS NOT NULL AND x.name = ?1"
-        " AND s.name IN (?2, ?3) GROUP BY x.id HAVING count(DISTINCT s.name) = 2 ORDER BY x.id";
-    struct store_rows rows =
-        store_ask(store, sql, error, TEXT(experiment), TEXT(system), TEXT(other));
     size_t room = 0;
     bool enough = true;
     *n = 0;
@@ -214,4 +207,24 @@ enum assay_status store_together(struct store *store, const char *experiment, co
     }
     const enum assay_status status = store_asked(&rows);
     return enough ? status : fail_no_memory(error);
+}
+
+enum assay_status store_together(struct store *store, const char *experiment, const char *system,
+                                 const char *other, int64_t **ids, size_t *n,
+                                 struct assay_error *error)
+{
+    static const char sql[] =
+        "SELECT x.id FROM experiment x JOIN experiment_system e ON e.experiment = x.id"
+        " JOIN system s ON s.id = e.system WHERE x.finished_ns IS NOT NULL AND x.name = ?1"
+        " AND s.name IN (?2, ?3) GROUP BY x.id HAVING count(DISTINCT s.name) = 2 ORDER BY x.id";
+    return take_ids(store_ask(store, sql, error, TEXT(experiment), TEXT(system), TEXT(other)), ids,
+                    n, error);
+}
+
+enum assay_status store_ids(struct store *store, int64_t **ids, size_t *n,
+                            struct assay_error *error)
+{
+    return take_ids(
+        store_ask(store, "SELECT id FROM experiment WHERE ?1 = 0 ORDER BY id", error, INTEGER(0)),
+        ids, n, error);
 }

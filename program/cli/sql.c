@@ -66,17 +66,29 @@ static json_t *cell_json(sqlite3_stmt *statement, int column)
     }
 }
 
-static void csv_cell(sqlite3_stmt *statement, int column)
+static void put_whole(int64_t n)
 {
-    const int type = sqlite3_column_type(statement, column);
-    if (column > 0)
-        putchar(',');
-    if (type == SQLITE_FLOAT)
-        fputs(decimal_of(sqlite3_column_double(statement, column)).text, stdout);
-    else if (type == SQLITE_INTEGER)
-        printf("%lld", (long long)sqlite3_column_int64(statement, column));
-    else
-        export_csv_name(stdout, text_of(statement, column));
+    char digits[24], *at = digits + sizeof digits;
+    uint64_t left = n < 0 ? -(uint64_t)n : (uint64_t)n;
+    do
+        *--at = (char)('0' + left % 10);
+    while ((left /= 10) > 0);
+    if (n < 0)
+        *--at = '-';
+    (void)fwrite(at, 1, (size_t)(digits + sizeof digits - at), stdout);
+}
+
+/* By its value: each function of a column would take the connection's lock once more. */
+static void csv_cell(sqlite3_value *value)
+{
+    const char *text;
+    switch (sqlite3_value_type(value)) {
+    case SQLITE_NULL: return;
+    case SQLITE_FLOAT: (void)fputs(decimal_of(sqlite3_value_double(value)).text, stdout); return;
+    case SQLITE_INTEGER: put_whole(sqlite3_value_int64(value)); return;
+    default: text = (const char *)sqlite3_value_text(value);
+    }
+    export_csv_name(stdout, text != NULL ? text : "");
 }
 
 static void print_row(struct printing *printing)
@@ -88,9 +100,12 @@ static void print_row(struct printing *printing)
         return;
     }
     if (printing->table == NULL) {
-        for (int i = 0; i < printing->n_columns; i++)
-            csv_cell(printing->statement, i);
-        putchar('\n');
+        for (int i = 0; i < printing->n_columns; i++) {
+            if (i > 0)
+                (void)putc_unlocked(',', stdout);
+            csv_cell(sqlite3_column_value(printing->statement, i));
+        }
+        (void)putc_unlocked('\n', stdout);
         return;
     }
     if (printing->n_rows > SCREEN_ROWS)
@@ -192,10 +207,10 @@ static enum assay_status open_store(const char *path, sqlite3 **db, struct assay
     struct store *store = NULL;
     TRY(store_open(path, STORE_READ, &store, error));
     store_close(&store);
-    if (sqlite3_open_v2(path, db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK ||
-        sqlite3_busy_timeout(*db, 20000) != SQLITE_OK ||
-        sqlite3_exec(*db, "PRAGMA query_only = 1", NULL, NULL, NULL) != SQLITE_OK ||
-        sql_values_add(*db) != SQLITE_OK)
+    if (sqlite3_open_v2(path, db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK ||
+        sqlite3_busy_timeout(*db, 20000) != SQLITE_OK || sql_values_add(*db) != SQLITE_OK ||
+        sql_views_add(*db) != SQLITE_OK ||
+        sqlite3_exec(*db, "PRAGMA query_only = 1", NULL, NULL, NULL) != SQLITE_OK)
         return assay_fail(error, ASSAY_SYSTEM, "%s: %s", path, sqlite3_errmsg(*db));
     return ASSAY_OK;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/whole_number.h"
 
 enum { FLAG_NULLABLE = 2, FIRST_SLOTS = 64 };
 
@@ -169,24 +170,6 @@ void arrow_put_truth(struct arrow_column *column, bool truth)
     if (truth)
         ((unsigned char *)column->items)[column->n / 8] |= (unsigned char)(1u << (column->n % 8));
     note_known(column, true);
-}
-
-/* The number that a text is, as it would be written; false: it is none. */
-static bool whole_number(const char *text, size_t size, int64_t *number)
-{
-    const bool minus = size > 1 && text[0] == '-';
-    const size_t first = minus ? 1 : 0;
-    int64_t n = 0;
-    if (size == 0 || size - first > 18 || (size - first > 1 && text[first] == '0') ||
-        (minus && text[1] == '0'))
-        return false;
-    for (size_t i = first; i < size; i++) {
-        if (text[i] < '0' || text[i] > '9')
-            return false;
-        n = 10 * n + (text[i] - '0');
-    }
-    *number = minus ? -n : n;
-    return true;
 }
 
 /* Labels that are whole numbers, each of them, become these. False: no memory. */

@@ -2,18 +2,20 @@
 /* sql_values.c -- an eponymous virtual table: a row a value, in order of measurement, warm-up included.
  * Source:   sqlite.org/vtab.html. Eponymous only: nothing of it is ever written into a store, so that programs without the module
  *           still open the file.
- * Plan:     equality of experiment, system, benchmark and metric is taken; without that of experiment all of them are read, one
- *           after the other, of which one is in memory at a time.
+ * Plan:     equality of experiment, system, benchmark and metric is taken, where texts are compared byte by byte; without that of
+ *           experiment all of them are read, one after the other, of which one is in memory at a time. When executions were measured is
+ *           read where a column asks for it.
+ * Speed:    what is the same for a series, or for an execution, is found out once for it.
  * Reads:    by a connection of its own, of the same SQLite: two libraries in one process would drop each other's locks.
  * Edge:     a database in memory, or one that is no store, is an error with a sentence. */
 #include "door/sql_values.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/owned.h"
+#include "base/failure.h"
+#include "base/whole_number.h"
 #include "source/walk.h"
 #include "store/store.h"
 
@@ -42,8 +44,8 @@ static const char schema[] = "CREATE TABLE assay_values (experiment INTEGER, sys
                              "warm_up INTEGER, round INTEGER,"
                              " position INTEGER, started_ns INTEGER, cost_s REAL, value REAL)";
 
-/* Which constraints a plan has taken, by bit, in the order of their arguments. */
-enum { TAKEN = 4 };
+/* Which constraints a plan has taken, by bit, in the order of their arguments; behind them, whether it needs to know when. */
+enum { TAKEN = 4, WHEN = 1 << TAKEN };
 static const enum column taken_columns[TAKEN] = {EXPERIMENT, SYSTEM, BENCHMARK, METRIC};
 
 struct table {
@@ -51,16 +53,24 @@ struct table {
     sqlite3 *db;
 };
 
+/* Levels that have a column each, from MACHINE on. */
+static const char *const levels[] = {"machine", "build", "execution", "iteration"};
+enum { N_LEVELS = sizeof levels / sizeof *levels, NOWHERE = ASSAY_MAX_LEVELS };
+
 struct cursor {
     sqlite3_vtab_cursor base;
     struct store *store;
     int64_t *experiments;
     size_t n_experiments, at_experiment;
     char *wanted[TAKEN]; /* NULL: any; of the experiment not used */
+    unsigned also;       /* is read */
     struct assay_dataset *dataset;
-    size_t at_series;
-    struct walk_unit *units; /* of the series */
-    size_t n_units, room, at_unit, at_value;
+    size_t at_series, n_series;
+    const struct assay_series *series;
+    size_t level_at[N_LEVELS]; /* in the series; NOWHERE */
+    bool has_others;           /* levels that have no column of their own */
+    struct walk walk;          /* at the unit */
+    size_t at_value;
     sqlite3_int64 row;
     bool done;
 };
@@ -97,15 +107,17 @@ static int disconnect_table(sqlite3_vtab *table)
 /* Cheaper by far with an experiment, and a little with each of the names. */
 static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 {
+    static const sqlite3_uint64 when = 1 << POSITION | 1 << STARTED_NS | 1 << COST_S;
     (void)table;
     double cost = 1e9;
     int argument = 0;
-    info->idxNum = 0;
+    info->idxNum = (info->colUsed & when) != 0 ? WHEN : 0;
     for (int t = 0; t < TAKEN; t++)
         for (int i = 0; i < info->nConstraint; i++) {
             const struct sqlite3_index_constraint *constraint = &info->aConstraint[i];
             if (!constraint->usable || constraint->iColumn != (int)taken_columns[t] ||
-                constraint->op != SQLITE_INDEX_CONSTRAINT_EQ || (info->idxNum & 1 << t) != 0)
+                constraint->op != SQLITE_INDEX_CONSTRAINT_EQ || (info->idxNum & 1 << t) != 0 ||
+                (t > 0 && strcmp(sqlite3_vtab_collation(info, i), "BINARY") != 0))
                 continue;
             info->idxNum |= 1 << t;
             info->aConstraintUsage[i].argvIndex = ++argument;
@@ -134,7 +146,6 @@ static void empty(struct cursor *cursor)
     assay_dataset_free(&cursor->dataset);
     store_close(&cursor->store);
     free(cursor->experiments);
-    free(cursor->units);
     for (size_t i = 0; i < TAKEN; i++)
         free(cursor->wanted[i]);
     *cursor = (struct cursor){.base = cursor->base, .done = true};
@@ -148,57 +159,29 @@ static int close_cursor(sqlite3_vtab_cursor *base)
     return SQLITE_OK;
 }
 
+/* All of them, or the one that is asked for where it is there. */
 static enum assay_status list_experiments(struct cursor *cursor, bool one, int64_t which,
                                           struct assay_error *error)
 {
-    struct experiment_info *infos = NULL;
     size_t n = 0;
-    enum assay_status status = store_list(cursor->store, &infos, &n, error);
-    cursor->experiments = status == ASSAY_OK ? calloc(n + 1, sizeof *cursor->experiments) : NULL;
-    if (status == ASSAY_OK && cursor->experiments == NULL)
-        status = assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
-    for (size_t i = 0; i < n; i++) {
-        if (cursor->experiments != NULL && (!one || infos[i].id == which))
-            cursor->experiments[cursor->n_experiments++] = infos[i].id;
-        experiment_info_fini(&infos[i]);
-    }
-    free(infos);
-    return status;
+    TRY(store_ids(cursor->store, &cursor->experiments, &n, error));
+    for (size_t i = 0; i < n; i++)
+        if (!one || cursor->experiments[i] == which)
+            cursor->experiments[cursor->n_experiments++] = cursor->experiments[i];
+    return ASSAY_OK;
 }
 
 static enum assay_status read_experiment(struct cursor *cursor, struct assay_error *error)
 {
     const int64_t experiment = cursor->experiments[cursor->at_experiment];
-    assay_dataset_free(&cursor->dataset);
     cursor->dataset = assay_dataset_new();
     if (cursor->dataset == NULL)
-        return assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
-    const enum assay_status status =
-        store_read_also(cursor->store, experiment, STORE_OCCASIONS, cursor->dataset, error);
+        return fail_no_memory(error);
+    TRY(store_read_also(cursor->store, experiment, cursor->also, cursor->dataset, error));
+    TRY(assay_dataset_finish(cursor->dataset, error));
     cursor->at_series = 0;
-    return status == ASSAY_OK ? assay_dataset_finish(cursor->dataset, error) : status;
-}
-
-static bool keep_unit(void *context, const struct walk_unit *unit)
-{
-    struct cursor *cursor = context;
-    if (unit->n == 0)
-        return true;
-    if (cursor->n_units == cursor->room) {
-        const size_t room = 2 * cursor->room + 64;
-        struct walk_unit *units = realloc(cursor->units, room * sizeof *units);
-        if (units == NULL)
-            return false;
-        cursor->units = units;
-        cursor->room = room;
-    }
-    cursor->units[cursor->n_units++] = *unit;
-    return true;
-}
-
-static const struct assay_series *series_of(const struct cursor *cursor)
-{
-    return assay_dataset_get(cursor->dataset, cursor->at_series);
+    cursor->n_series = assay_dataset_count(cursor->dataset);
+    return ASSAY_OK;
 }
 
 static bool wants(const struct cursor *cursor, const struct assay_series *series)
@@ -210,26 +193,60 @@ static bool wants(const struct cursor *cursor, const struct assay_series *series
     return true;
 }
 
-/* Stands at the next series that is wanted and has values, from here on; without one the cursor is done. */
+static size_t column_of(const char *level)
+{
+    size_t column = 0;
+    while (column < N_LEVELS && strcmp(levels[column], level) != 0)
+        column++;
+    return column;
+}
+
+static void find_levels(struct cursor *cursor)
+{
+    cursor->has_others = false;
+    for (size_t i = 0; i < N_LEVELS; i++)
+        cursor->level_at[i] = NOWHERE;
+    for (size_t i = 0; i < cursor->series->live.shape.n_levels; i++) {
+        const size_t column = column_of(cursor->series->level_name[i]);
+        if (column < N_LEVELS)
+            cursor->level_at[column] = i;
+        else
+            cursor->has_others = true;
+    }
+}
+
+/* At the first value of the unit, or of the next one that has values. */
+static bool settle_unit(struct cursor *cursor, bool there)
+{
+    while (there && cursor->walk.unit.n == 0)
+        there = walk_next(&cursor->walk);
+    cursor->at_value = 0;
+    return there;
+}
+
+/* Stands at the next series that is wanted and has values, from here on; false: this experiment has no more. */
+static bool settle_series(struct cursor *cursor)
+{
+    for (; cursor->at_series < cursor->n_series; cursor->at_series++) {
+        cursor->series = assay_dataset_get(cursor->dataset, cursor->at_series);
+        if (!wants(cursor, cursor->series))
+            continue;
+        find_levels(cursor);
+        if (settle_unit(cursor, walk_begin(&cursor->walk, cursor->series)))
+            return true;
+    }
+    return false;
+}
+
+/* The same in the experiments that are left; without one the cursor is done. */
 static enum assay_status settle(struct cursor *cursor, struct assay_error *error)
 {
-    while (cursor->at_experiment < cursor->n_experiments) {
-        if (cursor->dataset == NULL) {
-            const enum assay_status status = read_experiment(cursor, error);
-            if (status != ASSAY_OK)
-                return status;
-        }
-        for (; cursor->at_series < assay_dataset_count(cursor->dataset); cursor->at_series++) {
-            cursor->n_units = cursor->at_unit = cursor->at_value = 0;
-            if (!wants(cursor, series_of(cursor)))
-                continue;
-            if (!walk_series(series_of(cursor), keep_unit, cursor))
-                return assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
-            if (cursor->n_units > 0)
-                return ASSAY_OK;
-        }
+    for (; cursor->at_experiment < cursor->n_experiments; cursor->at_experiment++) {
+        if (cursor->dataset == NULL)
+            TRY(read_experiment(cursor, error));
+        if (settle_series(cursor))
+            return ASSAY_OK;
         assay_dataset_free(&cursor->dataset);
-        cursor->at_experiment++;
     }
     cursor->done = true;
     return ASSAY_OK;
@@ -254,8 +271,9 @@ static enum assay_status begin(struct cursor *cursor, sqlite3 *db, int plan, sql
         else if ((cursor->wanted[i] = strdup(sqlite3_value_type(value) != SQLITE_NULL
                                                  ? (const char *)sqlite3_value_text(value)
                                                  : "")) == NULL)
-            return assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
+            return fail_no_memory(error);
     }
+    cursor->also = (plan & WHEN) != 0 ? STORE_OCCASIONS : 0;
     enum assay_status status = store_open(path, STORE_READ_BESIDE, &cursor->store, error);
     if (status == ASSAY_OK)
         status = list_experiments(cursor, (plan & 1) != 0, experiment, error);
@@ -282,10 +300,7 @@ static int next(sqlite3_vtab_cursor *base)
     struct cursor *cursor = (struct cursor *)base;
     struct assay_error error;
     cursor->row++;
-    if (++cursor->at_value < cursor->units[cursor->at_unit].n)
-        return SQLITE_OK;
-    cursor->at_value = 0;
-    if (++cursor->at_unit < cursor->n_units)
+    if (++cursor->at_value < cursor->walk.unit.n || settle_unit(cursor, walk_next(&cursor->walk)))
         return SQLITE_OK;
     cursor->at_series++;
     if (settle(cursor, &error) == ASSAY_OK)
@@ -310,46 +325,35 @@ static int row_id(sqlite3_vtab_cursor *base, sqlite3_int64 *row)
 /* A label as a number where it is one. */
 static void give_label(sqlite3_context *context, const char *label)
 {
-    char *end;
-    const long long number = strtoll(label, &end, 10);
-    char again[32];
-    (void)snprintf(again, sizeof again, "%lld", number);
-    if (*end == '\0' && strcmp(again, label) == 0)
+    int64_t number;
+    if (whole_number(label, strlen(label), &number))
         sqlite3_result_int64(context, number);
     else
         sqlite3_result_text(context, label, -1, SQLITE_TRANSIENT);
 }
 
-/* The unit of the level that is called so; nothing where the series has no such level. */
-static void give_level(const struct cursor *cursor, sqlite3_context *context, const char *name)
+/* The unit of the level that has this column; nothing where the series has no such level. */
+static void give_level(const struct cursor *cursor, sqlite3_context *context, enum column column)
 {
-    const struct assay_series *series = series_of(cursor);
-    const size_t n = series->live.shape.n_levels;
-    for (size_t i = 0; i < n; i++) {
-        if (strcmp(series->level_name[i], name) != 0)
-            continue;
-        if (i + 1 == n)
-            sqlite3_result_int64(context, (sqlite3_int64)cursor->at_value + 1);
-        else
-            give_label(context, cursor->units[cursor->at_unit].labels[i]);
+    const size_t level = cursor->level_at[column - MACHINE];
+    if (level == NOWHERE)
         return;
-    }
-}
-
-static bool has_column(const char *level)
-{
-    return strcmp(level, "machine") == 0 || strcmp(level, "build") == 0 ||
-           strcmp(level, "execution") == 0 || strcmp(level, "iteration") == 0;
+    if (level + 1 == cursor->series->live.shape.n_levels)
+        sqlite3_result_int64(context, (sqlite3_int64)cursor->at_value + 1);
+    else
+        give_label(context, cursor->walk.unit.labels[level]);
 }
 
 /* "day=3": levels that have no column of their own; nothing where all have. */
 static void give_levels(const struct cursor *cursor, sqlite3_context *context)
 {
-    const struct assay_series *series = series_of(cursor);
+    const struct assay_series *series = cursor->series;
     const size_t n = series->live.shape.n_levels;
+    if (!cursor->has_others)
+        return;
     sqlite3_str *text = sqlite3_str_new(NULL);
     for (size_t i = 0; i < n; i++) {
-        if (has_column(series->level_name[i]))
+        if (column_of(series->level_name[i]) < N_LEVELS)
             continue;
         const char *before = sqlite3_str_length(text) > 0 ? " " : "";
         if (i + 1 == n)
@@ -357,17 +361,16 @@ static void give_levels(const struct cursor *cursor, sqlite3_context *context)
                                 cursor->at_value + 1);
         else
             sqlite3_str_appendf(text, "%s%s=%s", before, series->level_name[i],
-                                cursor->units[cursor->at_unit].labels[i]);
+                                cursor->walk.unit.labels[i]);
     }
-    if (sqlite3_str_length(text) > 0)
-        sqlite3_result_text(context, sqlite3_str_value(text), -1, SQLITE_TRANSIENT);
+    sqlite3_result_text(context, sqlite3_str_value(text), -1, SQLITE_TRANSIENT);
     sqlite3_free(sqlite3_str_finish(text));
 }
 
 static void give_round(const struct cursor *cursor, sqlite3_context *context)
 {
-    const struct assay_series *series = series_of(cursor);
-    const struct walk_unit *unit = &cursor->units[cursor->at_unit];
+    const struct assay_series *series = cursor->series;
+    const struct walk_unit *unit = &cursor->walk.unit;
     const size_t live = cursor->at_value < unit->n_warmup ? 0 : cursor->at_value - unit->n_warmup;
     if (series->pair_key != NULL)
         sqlite3_result_int64(
@@ -377,7 +380,7 @@ static void give_round(const struct cursor *cursor, sqlite3_context *context)
 static void give_occasion(const struct cursor *cursor, sqlite3_context *context, enum column which)
 {
     const struct assay_occasion *occasion =
-        walk_occasion(series_of(cursor), &cursor->units[cursor->at_unit], cursor->at_value);
+        walk_occasion(cursor->series, &cursor->walk.unit, cursor->at_value);
     if (occasion == NULL)
         return;
     if (which == COST_S && isfinite(occasion->cost_s))
@@ -397,8 +400,8 @@ static void give_direction(const struct assay_series *series, sqlite3_context *c
 static int give(sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
 {
     const struct cursor *cursor = (const struct cursor *)base;
-    const struct assay_series *series = series_of(cursor);
-    const struct walk_unit *unit = &cursor->units[cursor->at_unit];
+    const struct assay_series *series = cursor->series;
+    const struct walk_unit *unit = &cursor->walk.unit;
     switch ((enum column)column) {
     case EXPERIMENT:
         sqlite3_result_int64(context, cursor->experiments[cursor->at_experiment]);
@@ -408,10 +411,10 @@ static int give(sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
     case METRIC: sqlite3_result_text(context, series->metric, -1, SQLITE_TRANSIENT); break;
     case UNIT: sqlite3_result_text(context, series->unit, -1, SQLITE_TRANSIENT); break;
     case DIRECTION: give_direction(series, context); break;
-    case MACHINE: give_level(cursor, context, "machine"); break;
-    case BUILD: give_level(cursor, context, "build"); break;
-    case EXECUTION: give_level(cursor, context, "execution"); break;
-    case ITERATION: give_level(cursor, context, "iteration"); break;
+    case MACHINE:
+    case BUILD:
+    case EXECUTION:
+    case ITERATION: give_level(cursor, context, (enum column)column); break;
     case LEVELS: give_levels(cursor, context); break;
     case WARM_UP: sqlite3_result_int(context, cursor->at_value < unit->n_warmup); break;
     case ROUND: give_round(cursor, context); break;

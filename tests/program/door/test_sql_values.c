@@ -14,18 +14,21 @@
 
 static char place[] = "/tmp/assay-test-XXXXXX";
 
+static const char making[] =
+    "printf 'system,round,execution,seconds\\n' >a.csv;"
+    "for i in 1 2 3 4 5; do echo old,$i,$i,1.$i; echo new,$i,$i,2.$i; done >>a.csv;"
+    "\"$ASSAY_PROGRAM\" import --quiet --store s.db a.csv >/dev/null;"
+    "printf 'system,day,build,execution,iteration,seconds\\n' >b.csv;"
+    "n=0; for unit in 3,1,1,1 3,1,1,2 3,1,b,1 3,1,b,2 4,2,1,1 4,2,1,2; do n=$((n + 1));"
+    " echo old,$unit,1.$n; echo new,$unit,3.$n; done >>b.csv;"
+    "\"$ASSAY_PROGRAM\" import --quiet --store levels.db b.csv >/dev/null";
+
 static int begin(void **state)
 {
-    char command[512];
     (void)state;
     if (mkdtemp(place) == NULL || chdir(place) != 0)
         return -1;
-    (void)snprintf(command, sizeof command,
-                   "printf 'system,round,execution,seconds\\n' >a.csv;"
-                   "for i in 1 2 3 4 5; do echo old,$i,$i,1.$i; echo new,$i,$i,2.$i; done >>a.csv;"
-                   "'%s' import --quiet --store s.db a.csv >/dev/null",
-                   getenv("ASSAY_PROGRAM"));
-    return system(command);
+    return system(making);
 }
 
 static int end(void **state)
@@ -74,6 +77,10 @@ static void values_are_rows(void **state)
          "10"},
         {"SELECT count(*) FROM assay_values WHERE experiment = 2", "0"},
         {"SELECT value FROM assay_values WHERE system = NULL", "none"},
+        {"SELECT count(*) FROM assay_values WHERE system = 'NEW' COLLATE nocase", "5"},
+        {"SELECT count(*) FROM assay_values WHERE system = 'NEW'", "0"},
+        {"SELECT count(*) FROM assay_values WHERE experiment = 'none'", "0"},
+        {"SELECT count(cost_s) + count(position) FROM assay_values WHERE round = 1", "2"},
         {"SELECT group_concat(DISTINCT typeof(execution) || unit || direction) FROM assay_values",
          "integersless"},
         {"SELECT round(avg(n.value / o.value), 6) FROM assay_values n JOIN assay_values o USING "
@@ -83,6 +90,34 @@ static void values_are_rows(void **state)
     };
     char answer[256];
     sqlite3 *db = loaded("s.db");
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ask(db, cases[i].sql, answer, sizeof answer);
+        assert_string_equal(answer, cases[i].answer);
+    }
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
+/* Levels in columns, and those without one. */
+static void levels_are_columns(void **state)
+{
+    static const struct {
+        const char *sql, *answer;
+    } cases[] = {
+        {"SELECT group_concat(build || '/' || execution || '/' || iteration, ' ') FROM "
+         "assay_values "
+         "WHERE system = 'old'",
+         "1/1/1 1/1/2 1/2/1 1/2/2 1/1/1 1/1/2"},
+        {"SELECT group_concat(typeof(execution), ' ') FROM assay_values WHERE system = 'old' AND "
+         "iteration = 1",
+         "integer integer integer"},
+        {"SELECT group_concat(levels, ' ') FROM assay_values WHERE system = 'old' AND iteration = "
+         "1",
+         "day=1 day=1 day=2"},
+        {"SELECT round(sum(value), 6) FROM assay_values", "28.2"},
+    };
+    char answer[256];
+    sqlite3 *db = loaded("levels.db");
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ask(db, cases[i].sql, answer, sizeof answer);
@@ -157,9 +192,8 @@ static void nothing_is_left(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_are_rows),
-        cmocka_unit_test(cursors_are_apart),
-        cmocka_unit_test(what_is_no_store_is_said),
+        cmocka_unit_test(values_are_rows),   cmocka_unit_test(levels_are_columns),
+        cmocka_unit_test(cursors_are_apart), cmocka_unit_test(what_is_no_store_is_said),
         cmocka_unit_test(nothing_is_left),
     };
     return cmocka_run_group_tests(tests, begin, end);
