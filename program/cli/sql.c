@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <sqlite3.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/decimal.h"
 #include "base/failure.h"
@@ -129,8 +130,12 @@ static void print_head(const struct printing *printing)
 
 static enum assay_status fail_query(sqlite3 *db, struct assay_error *error)
 {
-    return assay_fail(error, sqlite3_errcode(db) == SQLITE_NOMEM ? ASSAY_NO_MEMORY : ASSAY_USAGE,
-                      "%s", sqlite3_errmsg(db));
+    const char *what = sqlite3_errmsg(db);
+    const bool older = strstr(what, "no such table: main.") != NULL; /* of a view */
+    return assay_fail(
+        error, sqlite3_errcode(db) == SQLITE_NOMEM ? ASSAY_NO_MEMORY : ASSAY_USAGE, "%s%s", what,
+        older ? ": the store is of an older version; assay store compact brings it up to date"
+              : "");
 }
 
 static enum assay_status step_all(sqlite3 *db, struct printing *printing, struct assay_error *error)

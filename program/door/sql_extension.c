@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sql_extension.c -- assay_sqlite.so: the table assay_values for whoever loads it (sqlite.org/loadext.html). */
+/* sql_extension.c -- assay_sqlite.so: the table assay_values and its views for whoever loads it (sqlite.org/loadext.html). */
 #include "door/sql_values.h"
 
 const sqlite3_api_routines *sqlite3_api;
@@ -18,5 +18,6 @@ int sqlite3_extension_init(sqlite3 *db, char **message, const sqlite3_api_routin
 {
     (void)message;
     sqlite3_api = api;
-    return sql_values_add(db);
+    const int code = sql_values_add(db);
+    return code == SQLITE_OK ? sql_views_add(db) : code;
 }

@@ -6,3 +6,5 @@
 
 /* Adds the module to the connection: SQLite's code. The table reads the connection's main file, as it was last committed. */
 int sql_values_add(sqlite3 *db);
+/* Adds the views assay_experiments, assay_systems, assay_versions and assay_findings to the connection, and to no file: SQLite's code. */
+int sql_views_add(sqlite3 *db);
