@@ -7,6 +7,8 @@
  */
 #include <assay/random.h>
 
+#include "base/wide.h"
+
 /* Philox alone, without vectors: their headers would take ten times as long to compile as all of this. */
 #define R123_USE_SSE 0
 #define R123_USE_X86INTRIN_H 0
@@ -48,25 +50,15 @@ uint64_t assay_random_u64(struct assay_random *random)
     return (uint64_t)assay_random_u32(random) << 32 | low;
 }
 
-/* 64 x 64 -> 128 bits; *low receives the lower half. */
-static uint64_t multiply_high(uint64_t a, uint64_t b, uint64_t *low)
-{
-    __extension__ typedef unsigned __int128 wide;
-    wide product = (wide)a * b;
-    *low = (uint64_t)product;
-    return (uint64_t)(product >> 64);
-}
-
 uint64_t assay_random_below(struct assay_random *random, uint64_t n)
 {
-    uint64_t low;
-    uint64_t result = multiply_high(assay_random_u64(random), n, &low);
-    if (low < n) {
+    struct wide product = wide_product(assay_random_u64(random), n);
+    if (product.low < n) {
         uint64_t threshold = (0 - n) % n;
-        while (low < threshold)
-            result = multiply_high(assay_random_u64(random), n, &low);
+        while (product.low < threshold)
+            product = wide_product(assay_random_u64(random), n);
     }
-    return result;
+    return product.high;
 }
 
 /* Above 1/2 the half is rounded away, to the even neighbour: that of the last place would be 1. */

@@ -13,13 +13,13 @@
 #include <assay/interval.h>
 #include <math.h>
 
-__extension__ typedef unsigned __int128 wide;
+#include "base/wide.h"
 
-static void add_wide(uint64_t *high, uint64_t *low, wide x)
+static void add_wide(uint64_t *high, uint64_t *low, struct wide x)
 {
-    wide sum = ((wide)*high << 64 | *low) + x;
-    *high = (uint64_t)(sum >> 64);
-    *low = (uint64_t)sum;
+    const struct wide sum = wide_sum((struct wide){*high, *low}, x);
+    *high = sum.high;
+    *low = sum.low;
 }
 
 static double wide_value(uint64_t high, uint64_t low)
@@ -37,9 +37,9 @@ static bool holds(const struct assay_interval *set, double x)
 static void tally_width(struct assay_simulate_tally *tally, double width)
 {
     double units = rint(ldexp(fmin(fmax(width, 0), 0x1p30), 32));
-    wide whole = (wide)units;
-    add_wide(&tally->width_high, &tally->width_low, whole);
-    add_wide(&tally->square_high, &tally->square_low, whole * whole);
+    const uint64_t whole = (uint64_t)units; /* at most 2^62 */
+    add_wide(&tally->width_high, &tally->width_low, (struct wide){0, whole});
+    add_wide(&tally->square_high, &tally->square_low, wide_product(whole, whole));
     tally->measured++;
 }
 
@@ -109,8 +109,8 @@ void assay_simulate_add(struct assay_simulate_tally *sum, const struct assay_sim
         sum->below[m] += part->below[m];
         sum->equivalent[m] += part->equivalent[m];
     }
-    add_wide(&sum->width_high, &sum->width_low, (wide)part->width_high << 64 | part->width_low);
-    add_wide(&sum->square_high, &sum->square_low, (wide)part->square_high << 64 | part->square_low);
+    add_wide(&sum->width_high, &sum->width_low, (struct wide){part->width_high, part->width_low});
+    add_wide(&sum->square_high, &sum->square_low, (struct wide){part->square_high, part->square_low});
 }
 
 struct assay_simulate_summary assay_simulate_summarise(const struct assay_simulate_tally *tally)
