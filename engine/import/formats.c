@@ -83,7 +83,9 @@
     F(catch2)                                                                                      \
     F(divan)                                                                                       \
     F(dotnet_markdown)                                                                             \
+    F(memtier)                                                                                     \
     F(printed)                                                                                     \
+    F(hgrm)                                                                                        \
     F(columns)                                                                                     \
     F(rows)                                                                                        \
     F(plain)

@@ -148,6 +148,21 @@ static double sum_of(const struct values *values, const char *metric)
     return sum;
 }
 
+/* What a text counts by status is one number of the window. */
+static void add_up_counts(struct values *values)
+{
+    for (size_t i = 0; i < values->n; i++) {
+        struct value_buffer *counts = &values->items[i];
+        const bool errors = strcmp(counts->metric, "errors") == 0 || strcmp(counts->metric, allowed_errors) == 0;
+        if (!errors && strcmp(counts->metric, "requests") != 0)
+            continue;
+        for (size_t k = 1; k < counts->n; k++)
+            counts->values[0] += counts->values[k];
+        counts->n = counts->n > 0 ? 1 : 0;
+        counts->whole = true;
+    }
+}
+
 static enum assay_status check_errors(const struct values *values, const struct design_benchmark *b,
                                       struct assay_error *error)
 {
@@ -183,6 +198,8 @@ static enum assay_status take_dataset(struct assay_dataset *dataset,
     const bool of_one = is_of_generator(b) && b->values_benchmark == NULL && is_of_one(dataset);
     for (size_t i = 0; i < assay_dataset_count(dataset) && status == ASSAY_OK; i++)
         status = take_series(assay_dataset_get(dataset, i), b, of_one, values, error);
+    if (is_of_generator(b))
+        add_up_counts(values);
     if (status == ASSAY_OK)
         status = check_errors(values, b, error);
     if (status == ASSAY_OK && !add_no_errors(values, b))

@@ -17,8 +17,6 @@ static void named(void **state)
     static const char *const cases[][2] = {
         {"\n Performance counter stats for 'sleep 1' (3 runs):\n\n  0.61 msec task-clock\n",
          "perf stat -x,"},
-        {"    Value   Percentile   TotalCount 1/(1-Percentile)\n    0.016  0.000000  1  1.00\n",
-         ".hlog"},
         {"Perf stats:\n   19410.9 task-clock (msec)   #   0.481 CPUs utilized \n", "perf stat -x,"},
         {"| Command | Mean [ms] | Min [ms] | Max [ms] | Relative |\n", "--export-json"},
         {"|===\n| Command \n| Mean [s] \n", "--export-json"},

@@ -134,11 +134,161 @@ static void sysbench(void **state)
           {"threads=1", "requests", 109}, {"threads=1", "wall", 18.36e-3}, {"threads=1", "p95", 43.39e-3});
 }
 
+static bool is_closed(const char *name, const char *format, const char *benchmark, const char *metric)
+{
+    char *text = text_of(name);
+    struct assay_dataset *d = import(format, text);
+    const assay_warnings warnings = find(d, "file", benchmark, metric)->warnings;
+    assay_dataset_free(&d);
+    free(text);
+    return (warnings & ASSAY_WARNING(ASSAY_WARN_CLOSED_LOOP)) != 0;
+}
+
+/* Latencies of a closed loop alone are doubted; each line that opens one is seen. */
+static void loops(void **state)
+{
+    (void)state;
+    static const char *const mixed = "<builtin: TPC-B (sort of)> (scale=1, clients=4)";
+    assert_true(is_closed("wrk.txt", "printed", "http://127.0.0.1/ (connections=8)", "wall"));
+    assert_false(is_closed("wrk.txt", "printed", "http://127.0.0.1/ (connections=8)", "throughput"));
+    assert_false(is_closed("wrk2.txt", "printed", "http://localhost (connections=64)", "p99"));
+    assert_true(is_closed("ab.txt", "printed", "127.0.0.1/ (concurrency=8)", "p99"));
+    assert_true(is_closed("hey.txt", "printed", "file", "p99"));
+    assert_true(is_closed("redis.txt", "printed", "SET", "p99"));
+    assert_true(is_closed("redis-q.txt", "printed", "SET", "p50"));
+    assert_true(is_closed("pgbench.txt", "printed", mixed, "wall"));
+    assert_false(is_closed("pgbench-rate.txt", "printed", mixed, "wall"));
+    assert_false(is_closed("sysbench-cpu.txt", "printed", "threads=1 cpu", "wall"));
+    assert_true(is_closed("sysbench-oltp.txt", "printed", "threads=1", "p95"));
+    assert_false(is_closed("vegeta.txt", "printed", "file", "p99"));
+    assert_true(is_closed("k6.txt", "printed", "file", "p95"));
+    assert_false(is_closed("k6-1.txt", "printed", "file", "p95"));
+    assert_true(is_closed("memtier.txt", "memtier", "Gets", "p99"));
+}
+
+/* Latencies counted from when requests were sent are left out. */
+static void wrk2(void **state)
+{
+    (void)state;
+    static const char name[] = "http://localhost (connections=64)";
+    READS("wrk2.txt", {name, "wall", 1.82e-3}, {name, "p50", 1.51e-3}, {name, "p75", 2.21e-3},
+          {name, "p90", 2.99e-3}, {name, "p99", 7.99e-3}, {name, "p99.9", 25.45e-3},
+          {name, "throughput", 9953.77}, {name, "requests", 597227});
+    assert_int_equal(skipped(&summary, "latencies counted from when it was sent"), 5);
+}
+
+static void vegeta(void **state)
+{
+    (void)state;
+    READS("vegeta.txt", {NULL, "wall", 770.339e-6}, {NULL, "p50", 738.765e-6}, {NULL, "p90", 831.688e-6},
+          {NULL, "p95", 874.957e-6}, {NULL, "p99", 1.028e-3}, {NULL, "throughput", 999.99},
+          {NULL, "requests", 30000});
+    READS("vegeta-failed.txt", {NULL, "wall", 90.5}, {NULL, "p50", 30.001}, {NULL, "p90", 30.001},
+          {NULL, "p95", 30.001}, {NULL, "p99", 30.001}, {NULL, "throughput", 0}, {NULL, "requests", 6000},
+          {NULL, "errors", 5902});
+}
+
+static void k6(void **state)
+{
+    (void)state;
+    READS("k6.txt", {NULL, "wall", 1.17e-3}, {NULL, "p50", 798.87e-6}, {NULL, "p90", 2.08e-3},
+          {NULL, "p95", 3.06e-3}, {NULL, "throughput", 2421.506268}, {NULL, "requests", 48450},
+          {NULL, "errors", 3});
+    READS("k6-1.txt", {NULL, "wall", 4.05e-3}, {NULL, "p50", 3.55e-3}, {NULL, "p90", 7.02e-3},
+          {NULL, "p95", 8.88e-3}, {NULL, "throughput", 24354.579205}, {NULL, "requests", 243631});
+}
+
+static void memtier(void **state)
+{
+    (void)state;
+    assert_all("memtier.txt", "memtier",
+               (const struct expected[]){
+                   {"Sets", "throughput", 43106.18}, {"Sets", "wall", 0.42322e-3}, {"Sets", "p50", 0.407e-3},
+                   {"Sets", "p99", 0.879e-3}, {"Sets", "p99.9", 3.871e-3}, {"Gets", "throughput", 431042.64},
+                   {"Gets", "wall", 0.42162e-3}, {"Gets", "p50", 0.407e-3}, {"Gets", "p99", 0.871e-3},
+                   {"Gets", "p99.9", 3.759e-3}, {NULL, "throughput", 474148.82}, {NULL, "wall", 0.42176e-3},
+                   {NULL, "p50", 0.407e-3}, {NULL, "p99", 0.871e-3}, {NULL, "p99.9", 3.775e-3}, {0}});
+    /* of several runs the average alone; an older head */
+    struct assay_dataset *d = import(
+        "memtier", "BEST RUN RESULTS\n=====\nType   Ops/sec  Hits/sec  Misses/sec  Latency  KB/sec\n-----\n"
+                   "Totals  9.0  ---  ---  0.1  3.0\n\nWORST RUN RESULTS\n=====\n"
+                   "Type   Ops/sec  Hits/sec  Misses/sec  Latency  KB/sec\n-----\nTotals  1.0  ---  ---  0.9  3.0\n\n"
+                   "AGGREGATED AVERAGE RESULTS (2 runs)\n=====\n"
+                   "Type   Ops/sec  Hits/sec  Misses/sec  Latency  KB/sec\n-----\nTotals  5.0  ---  ---  0.5  3.0\n");
+    assert_values(find(d, "file", "file", "throughput"), (const double[]){5}, 1);
+    assert_values(find(d, "file", "file", "wall"), (const double[]){0.5e-3}, 1);
+    assert_int_equal(assay_dataset_count(d), 2);
+    assay_dataset_free(&d);
+}
+
+/* A quantile is the value below which as many values lie, by their number; nobody tells a unit but vegeta. */
+static void hgrm(void **state)
+{
+    (void)state;
+    assert_all("aeron.hgrm", "hgrm",
+               (const struct expected[]){{NULL, "mean", 15.195}, {NULL, "p50", 15.647}, {NULL, "p90", 17.935},
+                                         {NULL, "p99", 5013.503}, {NULL, "p99.9", 5013.503},
+                                         {NULL, "requests", 100000}, {0}});
+    struct assay_dataset *d =
+        import("hgrm", "Value(ms)  Percentile  TotalCount  1/(1-Percentile)\n1.5  0.5  5  2.0\n2.5  0.9  9  10\n"
+                       "3.5  1.0  10  inf\n");
+    assert_values(find(d, "file", "file", "p50"), (const double[]){1.5e-3}, 1);
+    assert_int_equal(skipped(&summary, "quantiles with fewer than three values beyond them"), 3);
+    assay_dataset_free(&d);
+}
+
+/* Answers of other statuses, and none at all, are errors; what oha gave up because its time was over is none. */
+static void json(void **state)
+{
+    (void)state;
+    char *text = text_of("oha.json");
+    struct assay_dataset *d = import("oha", text);
+    assert_values(find(d, "file", "file", "requests"), (const double[]){19990}, 1);
+    assert_values(find(d, "file", "file", "errors"), (const double[]){8, 2}, 2);
+    assay_dataset_free(&d);
+    free(text);
+    text = text_of("vegeta.json");
+    d = import("vegeta-report", text);
+    assert_values(find(d, "file", "file", "requests"), (const double[]){2000}, 1);
+    assert_values(find(d, "file", "file", "errors"), (const double[]){2, 8}, 2);
+    assay_dataset_free(&d);
+    free(text);
+    d = import("k6-summary", "{\"metrics\": {\"http_req_duration\": {\"avg\": 1.5, \"med\": 1.25},"
+                             "\"http_reqs\": {\"count\": 200, \"rate\": 20.5},"
+                             "\"http_req_failed\": {\"passes\": 3, \"fails\": 197, \"value\": 0.015}}}");
+    assert_values(find(d, "file", "file", "requests"), (const double[]){200}, 1);
+    assert_values(find(d, "file", "file", "errors"), (const double[]){3}, 1);
+    assay_dataset_free(&d);
+}
+
+/* Two ports in one text tell two servers apart; of several runs each has its own requests. */
+static void several(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "printed", "Running 2s test @ http://a:80/\n  5 requests in 2.0s, 1KB read\nRequests/sec: 2.5\nTransfer/sec: 1KB\n"
+                   "Running 2s test @ http://a:81/\n  7 requests in 2.0s, 1KB read\n  Non-2xx or 3xx responses: 2\n"
+                   "Requests/sec: 3.5\nTransfer/sec: 1KB\n");
+    assert_values(find(d, "file", "http://a:80/", "requests"), (const double[]){5}, 1);
+    assert_values(find(d, "file", "http://a:81/", "requests"), (const double[]){7}, 1);
+    assert_values(find(d, "file", "http://a:81/", "errors"), (const double[]){2}, 1);
+    assert_int_equal(assay_dataset_count(d), 5);
+    assay_dataset_free(&d);
+    d = import("printed", "Running 2s test @ http://[::1]:80/a?b=c:9\nRequests/sec: 2.5\nTransfer/sec: 1KB\n"
+                          "Running 2s test @ http://u:p@b:80\nRequests/sec: 3.5\nTransfer/sec: 1KB\n");
+    assert_values(find(d, "file", "http://[::1]/a?b=c:9", "throughput"), (const double[]){2.5}, 1);
+    assert_values(find(d, "file", "http://u:p@b", "throughput"), (const double[]){3.5}, 1);
+    assay_dataset_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrk),   cmocka_unit_test(ab),      cmocka_unit_test(hey),
         cmocka_unit_test(redis), cmocka_unit_test(pgbench), cmocka_unit_test(sysbench),
+        cmocka_unit_test(loops), cmocka_unit_test(wrk2),    cmocka_unit_test(vegeta),
+        cmocka_unit_test(k6),    cmocka_unit_test(memtier), cmocka_unit_test(hgrm),
+        cmocka_unit_test(json),  cmocka_unit_test(several),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
