@@ -145,5 +145,8 @@ const char *sweep_blocks(const struct sweep_group *group);
 
 void sweep_finding_fini(struct sweep_finding *finding);
 
+/* The load that measured it was the bottleneck itself. */
+bool sweep_cell_is_saturated(const struct sweep_cell *cell);
+
 /* "level=6", "zstd, level=6": a cell among those of its group, to be freed; NULL: no memory. */
 char *sweep_cell_name(const struct sweep_group *group, size_t cell);

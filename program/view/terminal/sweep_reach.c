@@ -6,6 +6,8 @@
 #include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
+enum { NAMED = 3 };
+
 static void write_end(FILE *out, const struct sweep_group *group, double size)
 {
     const struct sweep_parameter *sizes = &group->parameters[0];
@@ -46,6 +48,23 @@ static void say_reach(const struct terminal *terminal, const struct sweep_group 
     });
     if (lead != NULL && text != NULL)
         terminal_paragraph(terminal, lead, text);
+}
+
+void sweep_saturated_print(const struct terminal *terminal, const struct sweep_group *group)
+{
+    size_t n = 0;
+    OWNED char *text = VIEW_TEXT(out, {
+        for (size_t g = 0; g < group->n_cells; g++) {
+            OWNED char *name = sweep_cell_is_saturated(&group->cells[g]) ? sweep_cell_name(group, g) : NULL;
+            if (name != NULL && n++ < NAMED)
+                view_say(out, "%s%.40s", n > 1 ? "; " : "", name);
+        }
+        if (n > NAMED)
+            fprintf(out, "; and %zu more", n - NAMED);
+    });
+    if (n > 0 && text != NULL)
+        terminal_sentence(terminal, "  note: ",
+                          "the load was the bottleneck itself at %s: give it more threads, else this is its own limit", text);
 }
 
 void sweep_reach_print(const struct terminal *terminal, const struct sweep_group *group)

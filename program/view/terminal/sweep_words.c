@@ -320,6 +320,7 @@ static void say_limits(const struct terminal *terminal, const struct sweep_group
             "METRIC=less, or =more",
             group->told.direction == ASSAY_TOLD_BY_NOBODY ? "which way is better" : "the unit",
             group->metric);
+    sweep_saturated_print(terminal, group);
     if (view->finding->families > 1)
         terminal_sentence(terminal, "  note: ", "the %zu sweeps share the %s error (--suite)",
                           view->finding->families,

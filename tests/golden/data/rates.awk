@@ -6,7 +6,9 @@ BEGIN {
     print "system,benchmark,round,execution,metric,value,unit,better"
     for (k = 1; k <= 10; k++)
         for (s = 0; s < 2; s++)
-            for (i = 1; i <= n; i++)
+            for (i = 1; i <= n; i++) {
                 printf "%s,get/rate=%d,%d,%d,p99,%.9g,s,less\n", s ? "new" : "old", rate[i], k, k, \
                     0.0006 / (1 - rate[i] / (s ? 11000 : 10000)) * exp(0.05 * draw() * (1 + i / 4))
+                printf "%s,get/rate=%d,%d,%d,load.busy,%.9g,1,less\n", s ? "new" : "old", rate[i], k, k, rate[i] / 9900
+            }
 }
