@@ -39,6 +39,15 @@ bool why_stands_out(const struct why_line *line)
     return line->of.exact ? line->of.p == 0 : line->of.lower > 0 || line->of.upper < 0;
 }
 
+bool why_contradicts(const struct why_finding *finding, const struct why_line *line)
+{
+    const double margin = 100 * finding->margin;
+    if (!line->counted.known)
+        return false;
+    return (line->verdict == ASSAY_FASTER && line->counted.estimate > margin) ||
+           (line->verdict == ASSAY_SLOWER && line->counted.estimate < -margin);
+}
+
 /* Whether a is shown before b: closing lines stay behind functions. */
 static bool is_before(const struct why_line *a, const struct why_line *b)
 {

@@ -17,6 +17,14 @@ enum why_code {
 /* "same", "changed", "varies"; NULL: not known. */
 const char *why_code_name(enum why_code code);
 
+/* Instructions of a line, counted in executions of their own. */
+struct why_counted {
+    bool known;
+    bool exact;       /* the same in each execution of a side */
+    double old, new;  /* of an execution */
+    double estimate;  /* what they add to the old whole's instructions, in per cent of these */
+};
+
 struct why_line {
     struct assay_contribution of; /* its values are not kept: NULL */
     const char *name, *object;    /* of a function; name "": none is known. object "": the program itself */
@@ -25,6 +33,7 @@ struct why_line {
     struct assay_interval own_interval; /* of it by itself */
     enum why_code code;
     bool appears, disappears; /* in no execution of old; of new */
+    struct why_counted counted;
 };
 
 /* A gate on what a function itself takes. */
@@ -47,6 +56,8 @@ struct why_finding {
     size_t functions;             /* in all */
     double samples[2], planned[2]; /* a side; planned 0: not known */
     double rate_hz;                /* 0: not known */
+    const char *counter;           /* what counted instructions beside; NULL: nothing did */
+    size_t counted;                /* its executions of a side */
     double seconds_a_side;         /* user seconds of all old executions; NaN: in another unit */
     double confidence, margin, critical;
     enum assay_whole whole;
@@ -62,6 +73,8 @@ void why_finding_free(struct why_finding **finding);
 
 /* Whether the line's interval excludes no change, or it is exactly one. */
 bool why_stands_out(const struct why_line *line);
+/* Whether instructions say the contrary of time, both beyond the margin of the whole. */
+bool why_contradicts(const struct why_finding *finding, const struct why_line *line);
 /* Lines in the order in which they are shown: what stands out first, by size; `order` is of n. */
 void why_order(const struct why_finding *finding, size_t *order);
 /* Functions that moved, `most` at most: what stands out; where nothing does, the one with the largest estimate. How many. */

@@ -10,6 +10,8 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdint.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +76,33 @@ enum assay_status counting_choose(const struct design *design,
     return asked == COUNTS_AUTO ? ASSAY_OK
                                 : assay_fail(error, ASSAY_USAGE,
                                              "counts: valgrind does not answer: " COUNTING_REMEDY);
+}
+
+char **counting_words(const char *const *tool, char *const *command, const char *path)
+{
+    static const char *const before[] = {"valgrind", "--vgdb=no", "--trace-children=yes",
+                                         "--log-file=/dev/null", "--child-silent-after-fork=yes"};
+    enum { OWN = sizeof before / sizeof *before };
+    size_t n_tool = 0, n = 0;
+    while (tool[n_tool] != NULL)
+        n_tool++;
+    while (command[n] != NULL)
+        n++;
+    char **words = calloc(OWN + n_tool + n + 1, sizeof *words);
+    if (words == NULL)
+        return NULL;
+    memcpy(words, before, sizeof before);
+    memcpy(words + OWN, tool, n_tool * sizeof *words);
+    memcpy(words + OWN + n_tool, command, n * sizeof *words);
+    if (strchr(command[0], '/') == NULL)
+        words[OWN + n_tool] = (char *)(uintptr_t)path;
+    return words;
+}
+
+double counting_timeout_s(double timed_s)
+{
+    static const double slower = 100, at_least_s = 60;
+    return fmax(slower * timed_s, at_least_s);
 }
 
 static FILE *open_in(int directory, const char *name)

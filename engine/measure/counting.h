@@ -24,6 +24,13 @@ struct counter_sources;
 enum assay_status counting_choose(const struct design *design, const struct counter_sources *sources,
                                   struct counting *out, struct assay_error *error);
 
+/* A command's words behind valgrind's own and those of a tool (NULL-terminated); its program by its path, where the word has no
+ * slash. NULL: no memory. */
+char **counting_words(const char *const *tool, char *const *command, const char *path);
+/* So much longer may it take than a timed one before it counts as hung, and so long at least: under valgrind 4 to 50 times are
+ * usual, and a second to begin (docs/evidence/counts.md). */
+double counting_timeout_s(double timed_s);
+
 /* Instructions of all processes that left a file of cachegrind's in the directory: false where none did, or one of them is
  * no such file. */
 bool counting_read(const char *directory, double *instructions);

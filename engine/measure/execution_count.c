@@ -20,10 +20,6 @@
 #include "measure/heap_page.h"
 #include "measure/runtime_layout.h"
 
-/* So much longer may it take than a timed one before it counts as hung, and so long at least: under valgrind 4 to 50 times are
- * usual, and a second to begin (docs/evidence/counts.md). */
-static const double slower = 100, at_least_s = 60;
-
 struct counting_run {
     struct executor *executor;
     struct prepared *prepared;
@@ -49,35 +45,20 @@ static bool ended_well(const struct counting_run *run, enum assay_status status)
 static void compose(const struct counting_run *run, struct spawn *spawn)
 {
     executor_make_spawn(run->prepared, &run->executor->design->benchmarks[run->benchmark], spawn);
-    spawn->timeout_s = fmax(slower * spawn->timeout_s, at_least_s);
+    spawn->timeout_s = counting_timeout_s(spawn->timeout_s);
     spawn->place.dose = 0;
     spawn->place.memory_bytes = 0; /* what counts needs room of its own */
 }
 
 /* ---- instructions, by valgrind ---- */
 
-/* valgrind's words, then the command's own, whose program it looks for itself. NULL: no memory. */
-static char **words_of(const struct prepared *p, bool of_iterations, char *files)
+static char **words_of(const struct prepared *p, bool of_iterations, const char *files)
 {
-    static const char *const before[] = {"valgrind", "--vgdb=no", "--trace-children=yes",
-                                         "--log-file=/dev/null", "--child-silent-after-fork=yes"};
-    static const char *const whole[] = {"--tool=cachegrind", "--cache-sim=no", "--branch-sim=no"},
-                             *const within[] = {"--tool=callgrind", "--instr-atstart=no",
-                                                "--combine-dumps=yes"};
-    enum { FIRST = sizeof before / sizeof *before, N = FIRST + 3 };
-    size_t n = 0;
-    while (p->words.items[n] != NULL)
-        n++;
-    char **words = calloc(N + n + 2, sizeof *words);
-    if (words == NULL)
-        return NULL;
-    memcpy(words, before, sizeof before);
-    memcpy(words + FIRST, of_iterations ? within : whole, sizeof whole);
-    words[N] = files;
-    memcpy(words + N + 1, p->words.items, n * sizeof *words);
-    if (strchr(p->words.items[0], '/') == NULL)
-        words[N + 1] = p->path;
-    return words;
+    const char *const whole[] = {"--tool=cachegrind", "--cache-sim=no", "--branch-sim=no", files,
+                                 NULL},
+                      *const within[] = {"--tool=callgrind", "--instr-atstart=no",
+                                         "--combine-dumps=yes", files, NULL};
+    return counting_words(of_iterations ? within : whole, p->words.items, p->path);
 }
 
 /* Of iterations that nobody had counted there are none. */

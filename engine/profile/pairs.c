@@ -19,6 +19,7 @@
 #include "base/owned.h"
 #include "base/remarks.h"
 #include "measure/execution.h"
+#include "profile/counted_run.h"
 #include "profile/function_code.h"
 #include "profile/sampler.h"
 
@@ -40,6 +41,7 @@ struct pairs {
     struct design design; /* as it is walked, with */
     struct design_benchmark benchmark;
     struct sampler sampler;
+    struct counted_run counted; /* in its place, where instructions are counted */
     struct code_files files;
     struct function_code code;
     const struct step *step;   /* of the execution that is under way */
@@ -116,7 +118,10 @@ static void begin(void *context, const struct watched_execution *watched, size_t
     (void)n;
     look_for_change(pairs, watched);
     pairs->step = NULL;
-    if (!watched->step->warmup && sampler_begin(&pairs->sampler, watched->spawn))
+    if (watched->step->warmup)
+        return;
+    if (pairs->asked->count ? counted_run_begin(&pairs->counted, watched->spawn)
+                            : sampler_begin(&pairs->sampler, watched->spawn))
         pairs->step = watched->step;
 }
 
@@ -147,7 +152,7 @@ static const char *object_of(const struct code_place *place, const struct code_f
 }
 
 /* Those of one function come together. */
-static bool add_count(struct sampled *sampled, uint32_t function)
+static bool add_count(struct sampled *sampled, uint32_t function, uint64_t n)
 {
     struct profile_count *last = sampled->n > 0 ? &sampled->counts[sampled->n - 1] : NULL;
     if (last == NULL || last->function != function) {
@@ -156,7 +161,7 @@ static bool add_count(struct sampled *sampled, uint32_t function)
         last = &sampled->counts[sampled->n++];
         *last = (struct profile_count){.function = function};
     }
-    last->self++;
+    last->self += n;
     return true;
 }
 
@@ -191,7 +196,7 @@ static void count_all(struct pairs *pairs, const struct code_file *program, stru
             function = profile_function(pairs->profile, place->name, object_of(place, program));
             tell_code(pairs, place, function);
         }
-        pairs->lost = !add_count(sampled, function) || pairs->lost;
+        pairs->lost = !add_count(sampled, function, 1) || pairs->lost;
     }
 }
 
@@ -213,7 +218,7 @@ static void fill_facts(const struct pairs *pairs, const struct spawn_result *res
         .user_s = user_s,
         .system_s = seconds(&result->usage.ru_stime),
         .wall_s = 1e-9 * (double)result->wall_ns,
-        .planned = (uint64_t)(user_s / pairs->sampler.period_s + 0.5),
+        .planned = pairs->asked->count ? 0 : (uint64_t)(user_s / pairs->sampler.period_s + 0.5),
         .lost = pairs->sampler.lost,
     };
 }
@@ -230,6 +235,29 @@ static void tell_silent(struct pairs *pairs, const struct spawn *spawn)
         spawn->path, strerror(pairs->sampler.refused));
 }
 
+/* Counts of all processes as those of one execution, whose whole they are. */
+static void end_counted(struct pairs *pairs, const struct watched_execution *watched,
+                        struct sampled *sampled)
+{
+    SCOPED(profile_fini) struct profile counted;
+    double sum = 0;
+    sampled->n = 0;
+    if (!counted_run_end(&pairs->counted, &counted))
+        return; /* its round is not whole then */
+    for (size_t i = 0; i < counted.n_counts; i++) {
+        const struct profile_function *function = &counted.functions[counted.counts[i].function];
+        const uint32_t number =
+            profile_function(pairs->profile, function->name, function->object);
+        pairs->lost = !add_count(sampled, number, counted.counts[i].self) || pairs->lost;
+        sum += (double)counted.counts[i].self;
+    }
+    fill_facts(pairs, watched->result, &sampled->facts);
+    sampled->facts.user_s = sum;
+    sampled->facts.system_s = 0;
+    sampled->facts.wall_s = (double)NAN;
+    sampled->facts.planned = sampled->facts.lost = 0;
+}
+
 static void end(void *context, const struct watched_execution *watched, size_t n)
 {
     struct pairs *pairs = context;
@@ -237,6 +265,10 @@ static void end(void *context, const struct watched_execution *watched, size_t n
     if (pairs->step == NULL)
         return;
     struct sampled *sampled = &pairs->round[pairs->step->system];
+    if (pairs->asked->count) {
+        end_counted(pairs, watched, sampled);
+        return;
+    }
     SCOPED(code_map_fini) struct code_map map;
     code_map_begin(&map, &pairs->files, watched->result->start_ns / 1000000000);
     pairs->n_places = 0;
@@ -339,6 +371,15 @@ static void tell_sampler(const struct pairs *pairs)
                strerror(pairs->sampler.refused), pairs->sampler.rate_hz);
 }
 
+static enum assay_status open_counted(struct pairs *pairs, struct assay_error *error)
+{
+    TRY(counted_run_open(&pairs->counted, error));
+    if (pairs->profile->n_systems == 0)
+        profile_init(pairs->profile, pairs->design.n_systems,
+                     &(struct profile_origin){pairs->counted.source, "Ir", 0});
+    return ASSAY_OK;
+}
+
 static enum assay_status open_pairs(struct pairs *pairs, struct launcher *launcher,
                                     struct assay_error *error)
 {
@@ -352,6 +393,8 @@ static enum assay_status open_pairs(struct pairs *pairs, struct launcher *launch
     if (pairs->round == NULL)
         return fail_no_memory(error);
     forget_round(pairs);
+    if (asked->count)
+        return open_counted(pairs, error);
     sampler_open(&pairs->sampler, launcher_process(launcher),
                  asked->rate_hz > 0 ? asked->rate_hz : PROFILE_RATE_HZ, asked->design->seed);
     if (pairs->sampler.kind == NULL)
@@ -368,6 +411,7 @@ static enum assay_status open_pairs(struct pairs *pairs, struct launcher *launch
 static void close_pairs(struct pairs *pairs)
 {
     sampler_close(&pairs->sampler);
+    counted_run_close(&pairs->counted);
     function_code_close(&pairs->code);
     for (size_t i = 0; pairs->round != NULL && i < pairs->design.n_systems; i++)
         free(pairs->round[i].counts);

@@ -50,7 +50,7 @@ static enum assay_status take_kept(struct keeping *keeping, const struct design 
                                    struct profile *profile, struct assay_error *error)
 {
     bool found = false;
-    if (!keeping->run->afresh)
+    if (!keeping->run->afresh && !keeping->run->count)
         TRY(store_take_profile(keeping->store, keeping->experiment, keeping->benchmark, profile,
                                keeping->uid, &found, error));
     if (found && profile->n_systems == design->n_systems && strcmp(profile->origin.unit, "s") == 0)
@@ -72,6 +72,8 @@ static enum assay_status keep(void *context, const struct profile *profile,
                               struct assay_error *error)
 {
     struct keeping *keeping = context;
+    if (keeping->run->count)
+        return ASSAY_OK;
     keeping->fresh = true;
     return clock_now_s() - keeping->kept_s >= keep_s ? keep_now(keeping, profile, error) : ASSAY_OK;
 }
@@ -125,6 +127,7 @@ static enum assay_status open_run(const struct profile_run *run, struct session 
                                     .rounds = run->rounds,
                                     .units = run->units,
                                     .rate_hz = run->rate_hz,
+                                    .count = run->count,
                                     .measured_ns = info.finished_ns};
     TRY(find_benchmark(session, run->benchmark, &pairs->benchmark, error));
     *keeping = (struct keeping){.store = session->store,

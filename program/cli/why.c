@@ -30,7 +30,7 @@ struct why_options {
     int whole; /* enum assay_whole */
     double margin, least_share, precision;
     long most, rounds;
-    bool flips, kept, afresh, callers, as_built;
+    bool flips, kept, afresh, callers, as_built, counts;
     const char *benchmark, *old, *new, *summary, *flame, *export;
 };
 
@@ -41,12 +41,14 @@ struct subject {
     int64_t experiment; /* 0: files */
     struct arena memory;
     struct profile profile;
+    struct profile counted; /* n_systems 0: nobody asked for instructions */
     struct why_request request;
 };
 
 static void subject_fini(struct subject *subject)
 {
     profile_fini(&subject->profile);
+    profile_fini(&subject->counted);
     arena_fini(&subject->memory);
 }
 
@@ -194,14 +196,17 @@ static enum exit_code sample(const struct why_options *options, const struct glo
     const double precision = options->precision > 0 ? options->precision
                              : request->margin > 0  ? request->margin
                                                     : ASSAY_MARGIN_DEFAULT;
-    return why_profile(&(struct why_profiling){.which = which,
-                                               .benchmark = request->benchmark,
-                                               .rounds = options->rounds,
-                                               .precision = precision,
-                                               .confidence = global->confidence,
-                                               .afresh = options->afresh,
-                                               .as_built = options->as_built},
-                       launcher, global, &subject->profile);
+    const struct why_profiling asked = {.which = which,
+                                        .benchmark = request->benchmark,
+                                        .rounds = options->rounds,
+                                        .precision = precision,
+                                        .confidence = global->confidence,
+                                        .afresh = options->afresh,
+                                         .as_built = options->as_built};
+    const enum exit_code code = why_profile(&asked, launcher, global, &subject->profile);
+    return code == EXIT_DONE && options->counts
+               ? why_count(&asked, launcher, global, &subject->profile, &subject->counted)
+               : code;
 }
 
 /* The launcher is forked while this process is small. */
@@ -288,6 +293,9 @@ static bool check(const struct why_options *options, const struct option_argumen
         return terminal_complain("assay why: --benchmark, --old, --new, --rounds, --precision, --kept, "
                                  "--afresh and --as-built are of experiments, and %s is a file",
                                  arguments->items[0]);
+    if (options->counts && (files || options->kept || options->callers))
+        return terminal_complain("assay why: --counts runs an experiment's programs and counts functions "
+                                 "by themselves: leave out files, --kept and --callers");
     if (options->kept && (options->afresh || options->rounds > 0 || options->precision > 0))
         return terminal_complain("assay why: --kept runs nothing: leave out --rounds, --precision and "
                                  "--afresh");
@@ -322,7 +330,9 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
               : read_experiment(arguments, options, global, &subject);
     if (read != EXIT_DONE)
         return read;
-    if (why_analyse(&subject.profile, &subject.request, &finding, &error) != ASSAY_OK)
+    if (why_analyse(&subject.profile, &subject.request, &finding, &error) != ASSAY_OK ||
+        (options->counts &&
+         why_add_counts(&finding, &subject.counted, &subject.request, &error) != ASSAY_OK))
         return fail_with(&error);
     const enum exit_code code = present(&finding, &subject, options, global);
     return code == EXIT_DONE ? gate_code(&finding) : code;

@@ -195,3 +195,58 @@ enum exit_code why_profile(const struct why_profiling *asked, struct launcher *l
     wipe(&progress);
     return conclude(status, &remarks, &error);
 }
+
+/* ---- instructions ---- */
+
+/* What alike executions of a side would show; two of a program that draws say that it does. */
+enum { COUNTED_ROUNDS = 2 };
+/* How many times as long an execution takes, as docs/evidence/counts.md has it. */
+static const double slower_least = 4, slower_most = 50;
+
+static void say_count_plan(const struct profile_plan *plan, const struct cost *cost, size_t systems,
+                           const struct terminal *terminal)
+{
+    const double once_s = cost->round_s / (double)systems * (double)plan->executions;
+    terminal_printf(terminal, STYLE_PLAIN,
+                    "counts %zu executions of %s by callgrind, which take %.0f to %.0f times as long: %1s to %1s\n",
+                    plan->executions, plan->benchmark, slower_least, slower_most,
+                    duration_of(slower_least * once_s).text, duration_of(slower_most * once_s).text);
+}
+
+static enum assay_status count_all(struct profile_run *request, struct launcher *launcher,
+                                   const struct progress *progress, const struct profile *profile,
+                                   struct profile *counted, struct remarks *remarks,
+                                   struct assay_error *error)
+{
+    struct experiment_report report;
+    struct profile_plan plan;
+    const struct cost cost = cost_of(profile);
+    TRY(session_profile_plan(request, launcher, &plan, error));
+    if (!progress->global->quiet && profile->n_systems > 0)
+        say_count_plan(&plan, &cost, profile->n_systems, &progress->terminal);
+    return session_profile(request, launcher, counted, &report, remarks, error);
+}
+
+enum exit_code why_count(const struct why_profiling *asked, struct launcher *launcher,
+                         const struct global_options *global, const struct profile *profile,
+                         struct profile *counted)
+{
+    struct progress progress = {.global = global,
+                                .terminal = terminal_of(stderr, (enum terminal_color)global->color)};
+    struct remarks remarks = {0};
+    struct assay_error error;
+    OWNED char *path = source_store_path(global->store);
+    struct profile_run request = {.store_path = path,
+                                  .which = asked->which,
+                                  .benchmark = asked->benchmark,
+                                  .rounds = COUNTED_ROUNDS,
+                                  .count = true,
+                                  .context = &progress,
+                                  .progress = draw};
+    if (path == NULL)
+        return fail_memory();
+    const enum assay_status status =
+        count_all(&request, launcher, &progress, profile, counted, &remarks, &error);
+    wipe(&progress);
+    return conclude(status, &remarks, &error);
+}

@@ -22,3 +22,8 @@ struct launcher;
  * wrong, which is said. */
 enum exit_code why_profile(const struct why_profiling *asked, struct launcher *launcher,
                            const struct global_options *global, struct profile *profile);
+/* Counts instructions of the same benchmark, in a few executions of their own; says before what they cost, by what the profile
+ * took. `counted` is to be ended in any case. */
+enum exit_code why_count(const struct why_profiling *asked, struct launcher *launcher,
+                         const struct global_options *global, const struct profile *profile,
+                         struct profile *counted);

@@ -5,6 +5,14 @@
 #include "view/document/documents.h"
 #include "view/document/json.h"
 
+static json_t *counted_json(const struct why_counted *counted)
+{
+    return render_json_make(JSON("old", counted->old), JSON("new", counted->new),
+                            JSON("own_ratio", counted->old > 0 ? counted->new / counted->old : (double)NAN),
+                            JSON("contribution_percent", counted->estimate),
+                            JSON("exact", counted->exact));
+}
+
 static json_t *contribution_json(const struct why_line *line)
 {
     const struct assay_contribution *of = &line->of;
@@ -22,7 +30,8 @@ static json_t *contribution_json(const struct why_line *line)
         JSON("own_interval", render_json_interval(&line->own_interval)),
         JSON_IF(line->code != WHY_CODE_UNKNOWN, "code", why_code_name(line->code)),
         JSON_IF(line->appears, "appears", line->appears),
-        JSON_IF(line->disappears, "disappears", line->disappears));
+        JSON_IF(line->disappears, "disappears", line->disappears),
+        JSON_IF(line->counted.known, "instructions", counted_json(&line->counted)));
 }
 
 static json_t *gate_json(const struct why_gate *gate)
@@ -52,6 +61,8 @@ json_t *why_json(const struct why_finding *finding)
         JSON("samples", sides(finding->samples)),
         JSON_IF(finding->planned[0] > 0, "planned_samples", sides(finding->planned)),
         JSON("adjusted_by", finding->by_flips ? "flips" : "holm"),
+        JSON_IF(finding->counter != NULL, "counted_by", finding->counter),
+        JSON_IF(finding->counter != NULL, "counted_executions", finding->counted),
         JSON_IF(finding->inclusive, "inclusive", finding->inclusive),
         JSON("critical", finding->critical), JSON("total", contribution_json(&finding->total)),
         JSON("named", contribution_json(&finding->named)),

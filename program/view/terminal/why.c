@@ -234,7 +234,7 @@ static void draw_interval(const void *context, size_t row, int columns, bool utf
         plot_row(&axis, &drawn->ratios[row], text);
 }
 
-enum { OWN = 1, CODE = 2 }; /* parts that give way */
+enum { OWN = 1, CODE = 2, COUNTED = 4 }; /* parts that give way */
 
 static const char *code_words(enum why_code code)
 {
@@ -257,6 +257,18 @@ static bool some_code(const struct why_finding *finding)
     return false;
 }
 
+/* The change of its own instructions: "+10 %", "appears"; "~" where executions differ. */
+static struct quantity counted_words(const struct why_line *line)
+{
+    const struct why_counted *counted = &line->counted;
+    if (!counted->known)
+        return quantity_text("%s", "");
+    if (counted->old <= 0 || counted->new <= 0)
+        return quantity_text("%s", counted->old <= 0 ? "appears" : "disappears");
+    return quantity_text("%s%s", counted->exact ? "" : "~",
+                         change_short(counted->new / counted->old).text);
+}
+
 static void put_line(struct table *table, const struct why_finding *finding,
                      const struct drawn *drawn, const struct why_line *line)
 {
@@ -275,6 +287,9 @@ static void put_line(struct table *table, const struct why_finding *finding,
     }
     table_put(table, COLUMN_RIGHT("of itself", .part = OWN), STYLE_PLAIN, "%s",
               sum ? "" : why_own(line).text);
+    if (finding->counter != NULL)
+        table_put(table, COLUMN_RIGHT("instructions", .part = COUNTED), STYLE_PLAIN, "%s",
+                  counted_words(line).text);
     if (some_code(finding))
         table_put(table, COLUMN_LEFT("code", .part = CODE), STYLE_PLAIN, "%s", code_of(line));
 }
@@ -320,7 +335,8 @@ static void print_table(const struct terminal *terminal, const struct why_findin
         {.gap = 2, .names = NAMES, .names_least = SHORT, .drawing = SMALL, .drawing_most = LARGE},
         {.gap = 2, .names_least = SHORT, .terse = 1},
         {.gap = 2, .names_least = SHORT, .terse = 1, .without = CODE},
-        {.gap = 2, .names_least = SHORT, .terse = 1, .without = CODE | OWN}};
+        {.gap = 2, .names_least = SHORT, .terse = 1, .without = CODE | OWN},
+        {.gap = 2, .names_least = SHORT, .terse = 1, .without = CODE | OWN | COUNTED}};
     struct shown shown = {.lines = view_room(finding->n + 1, sizeof *shown.lines)};
     choose(finding, &shown);
     struct drawn drawn = {.ratios = view_room(shown.n, sizeof *drawn.ratios), .n = shown.n};
@@ -368,6 +384,39 @@ void why_short_print(const struct terminal *terminal, const struct why_finding *
         terminal_paragraph(terminal, "  ", alone);
 }
 
+/* ---- instructions beside time ---- */
+
+static void print_contradiction(const struct terminal *terminal, const struct why_finding *finding,
+                                const struct why_line *line)
+{
+    OWNED char *name = line == &finding->total ? view_format("in all") : view_kept(why_line_name(line));
+    OWNED char *text = VIEW_TEXT(stream, {
+        view_say(stream, "%.40s: %1s instructions, and yet %1s time: time decides, since what counts has "
+                         "other caches and chooses other functions of libc",
+                 name != NULL ? name : "?", counted_words(line).text, why_change(finding, line).text);
+    });
+    if (text != NULL)
+        terminal_paragraph(terminal, "  ", text);
+}
+
+static void print_counts(const struct terminal *terminal, const struct why_finding *finding)
+{
+    if (finding->counter == NULL)
+        return;
+    OWNED char *text = VIEW_TEXT(stream, {
+        view_say(stream, "instructions: of each function itself, counted in %zu execution%1s a side (%1s); %1s",
+                 finding->counted, finding->counted == 1 ? "" : "s", finding->counter,
+                 finding->total.counted.exact ? "all alike: exact" : "~: executions differ");
+    });
+    if (text != NULL)
+        terminal_paragraph(terminal, "  ", text);
+    for (size_t i = 0; i < finding->n; i++)
+        if (why_contradicts(finding, &finding->lines[i]))
+            print_contradiction(terminal, finding, &finding->lines[i]);
+    if (why_contradicts(finding, &finding->total))
+        print_contradiction(terminal, finding, &finding->total);
+}
+
 /* ---- gates ---- */
 
 static void print_gates(const struct terminal *terminal, const struct why_finding *finding)
@@ -399,8 +448,9 @@ void why_view_print(const struct terminal *terminal, const struct why_view *view
     print_origin(terminal, finding);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
     print_table(terminal, finding);
-    if (finding->n_gates > 0 || (alone != NULL && !view->quiet))
+    if (finding->n_gates > 0 || finding->counter != NULL || (alone != NULL && !view->quiet))
         terminal_puts(terminal, STYLE_PLAIN, "\n");
+    print_counts(terminal, finding);
     print_gates(terminal, finding);
     if (alone != NULL && !view->quiet)
         terminal_paragraph(terminal, "  ", alone);

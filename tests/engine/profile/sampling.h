@@ -13,6 +13,7 @@ struct sampled_run {
     struct profile profile;
     struct remarks remarks;
     struct experiment_report report;
+    bool count; /* instructions */
     size_t keeps, end_after; /* whole rounds that were kept; it ends after so many, 0: never */
 };
 
@@ -40,7 +41,8 @@ static inline enum assay_status sampled_go(struct sampled_run *run, size_t round
 {
     const struct experiment_options options = {0};
     const struct profile_calls calls = {.context = run, .keep = count_keeps};
-    const struct profile_pairs pairs = {.design = &run->small.design, .rounds = rounds};
+    const struct profile_pairs pairs = {
+        .design = &run->small.design, .rounds = rounds, .count = run->count};
     return profile_pairs_run(&pairs, launcher, &options, &calls, &run->profile, &run->report,
                              &run->remarks);
 }

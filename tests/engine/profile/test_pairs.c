@@ -151,6 +151,41 @@ static void test_output_is_unchanged(void **state)
     sampled_fini(&run);
 }
 
+/* Of an execution and function; NaN: it has none. */
+static double counted_in(const struct sampled_run *run, size_t execution, const char *name)
+{
+    const struct profile_execution *e = &run->profile.executions[execution];
+    for (size_t k = e->first; k < e->first + e->n; k++)
+        if (strcmp(run->profile.functions[run->profile.counts[k].function].name, name) == 0)
+            return (double)run->profile.counts[k].self;
+    return (double)NAN;
+}
+
+/* All executions of a program alike, children and all; what is twice as long in new has twice as many. */
+static void test_instructions_are_counted(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, PLANTED " 1", PLANTED " 1 200");
+    run.count = true;
+    const enum assay_status status = sampled_go(&run, 2);
+    if (status == ASSAY_MISSING)
+        skip(); /* valgrind is not there */
+    assert_int_equal(status, ASSAY_OK);
+    assert_string_equal(run.profile.origin.unit, "Ir");
+    assert_int_equal(run.profile.n_executions, 4);
+    for (size_t i = 0; i < 4; i++) {
+        const struct profile_execution *e = &run.profile.executions[i];
+        const double half = counted_in(&run, i, "half"), third = counted_in(&run, i, "third");
+        assert_true(half > 1000 && third > 1000);
+        assert_close(half, counted_in(&run, 0, "half"), 0, 0);
+        assert_close(third, (e->system == 1 ? 2 : 1) * counted_in(&run, 0, "third"), 1e-3, 0);
+        assert_close(e->user_s, (double)profile_samples(&run.profile, e), 0, 0);
+        assert_int_equal(e->system, i % 2);
+    }
+    sampled_fini(&run);
+}
+
 static void test_no_rounds_are_refused(void **state)
 {
     struct sampled_run run;
@@ -173,6 +208,7 @@ int main(void)
         cmocka_unit_test(test_a_round_with_a_failure_does_not_count),
         cmocka_unit_test(test_short_commands_have_their_facts),
         cmocka_unit_test(test_output_is_unchanged),
+        cmocka_unit_test(test_instructions_are_counted),
         cmocka_unit_test(test_no_rounds_are_refused),
     };
     return cmocka_run_group_tests_name("pairs", tests, start_launcher, stop_launcher);
