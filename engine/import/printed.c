@@ -129,10 +129,12 @@ static const char *take_span(const char *p, const char *end, double *seconds, st
 {
     double x;
     const char *last = number_read(p, end, 0, &x), *behind = last;
+    if (last == NULL)
+        return NULL;
     while (behind < end && !is_blank(*behind) && *behind != ',' && (unsigned)(*behind - '0') >= 10)
         behind++;
     *unit = (struct word){last, (size_t)(behind - last)};
-    if (last == p || !is_time(*unit))
+    if (!is_time(*unit))
         return NULL;
     const int power = unit_of(word_is(*unit, "ns")   ? "ns"
                               : word_is(*unit, "ms") ? "ms"

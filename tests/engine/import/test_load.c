@@ -186,6 +186,13 @@ static void vegeta(void **state)
     READS("vegeta-failed.txt", {NULL, "wall", 90.5}, {NULL, "p50", 30.001}, {NULL, "p90", 30.001},
           {NULL, "p95", 30.001}, {NULL, "p99", 30.001}, {NULL, "throughput", 0}, {NULL, "requests", 6000},
           {NULL, "errors", 5902});
+    struct assay_dataset *d = import(
+        "printed", "Requests [total, rate, throughput] 5, 1.5, 2.5\n"
+                   "Latencies [min, mean, 50, 90, 95, 99, max] 1s, ytes, 1.5parsecs, 2m3, 4s, 1m1m1s, 9s\n");
+    assert_values(find(d, "file", "file", "p95"), (const double[]){4}, 1);
+    assert_values(find(d, "file", "file", "p99"), (const double[]){121}, 1);
+    assert_int_equal(assay_dataset_count(d), 4); /* no mean, p50, p90 */
+    assay_dataset_free(&d);
 }
 
 static void k6(void **state)
