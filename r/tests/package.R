@@ -61,6 +61,8 @@ stopifnot(error$line == 3, error$field == "seconds", startsWith(conditionMessage
 invisible(raised(assay_read("none.csv"), "assay_missing"))
 invisible(raised(assay_compare(here("old.csv"), here("new.csv"), method = "nonsense"), "assay_usage"))
 invisible(raised(assay_compare(here("old.csv"), here("new.csv"), confidence = 95), "assay_invalid"))
+for (question in list(assay_read, assay_steady, assay_modes)) invisible(raised(question(here("old.csv"), statistic = "median"), "assay_usage"))
+for (question in list(assay_read, assay_steady, assay_sweep)) invisible(raised(question(here("old.csv"), warm_up = 1), "assay_usage"))
 error <- raised(assay_run(manifest_text = "experiment: x\nbogus: 1\n"), "assay_usage")
 stopifnot(error$line == 2, error$field == "bogus")
 invisible(raised(assay_run(), "assay_usage"))
