@@ -15,13 +15,14 @@
 #include "design/stop_text.h"
 
 extern const struct exporter exporter_csv, exporter_json, exporter_hyperfine, exporter_pyperf,
-    exporter_go, exporter_bmf, exporter_tak, exporter_codspeed, exporter_callgrind,
-    exporter_cachegrind, exporter_speedup, exporter_hyperfine_csv, exporter_hyperfine_markdown,
-    exporter_hyperfine_asciidoc, exporter_hyperfine_orgmode;
+    exporter_parquet, exporter_go, exporter_bmf, exporter_tak, exporter_codspeed,
+    exporter_callgrind, exporter_cachegrind, exporter_speedup, exporter_hyperfine_csv,
+    exporter_hyperfine_markdown, exporter_hyperfine_asciidoc, exporter_hyperfine_orgmode;
 
 const struct exporter *const exporters[] = {
     &exporter_csv,
     &exporter_json,
+    &exporter_parquet,
     &exporter_hyperfine,
     &exporter_pyperf,
     &exporter_go,

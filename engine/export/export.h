@@ -47,6 +47,7 @@ struct exporter {
     bool rounds;    /* what was measured side by side can be told from what it writes */
     bool plan;      /* by which plan all was measured, too */
     bool watched;   /* of a plan, by which rule a run that was watched was stopped */
+    bool bytes;     /* it writes no text, and packs itself */
 };
 
 extern const struct exporter *const exporters[]; /* NULL-terminated */
@@ -92,6 +93,9 @@ char *export_visible(const char *name);
 void export_json_text(FILE *stream, const char *text);
 /* One string of several texts; NULL ends them. */
 void export_json_joined(FILE *stream, const char *const *texts);
+
+/* A JSON list of the machines of an experiment or a file. */
+void export_json_machines(FILE *stream, const struct input *input);
 
 /* The mean, with the interval that belongs to how measuring ended, or the quantile that is asked for. */
 enum assay_status export_value(const struct assay_series *series,

@@ -137,9 +137,9 @@ static bool has_machines(const struct assay_series *series, size_t n)
 }
 
 /* Which machine each unit of the level "machine" was: two that are one are told from two. */
-static void put_machines(FILE *stream, const struct input *input)
+void export_json_machines(FILE *stream, const struct input *input)
 {
-    fputs(", \"machines\": [", stream);
+    fputc('[', stream);
     for (size_t i = 0; i < input->record.n_machines; i++) {
         const struct store_machine *machine = &input->record.machines[i];
         fputs(i > 0 ? ",\n {\"label\": " : "\n {\"label\": ", stream);
@@ -235,8 +235,11 @@ static enum assay_status write_json(FILE *stream, const struct assay_series *ser
         put_plan(stream, export_plan(options));
     if (watched != NULL)
         put_text(stream, "watched", watched);
-    if (options->input != NULL && options->input->record.n_machines > 0 && has_machines(series, n))
-        put_machines(stream, options->input);
+    if (options->input != NULL && options->input->record.n_machines > 0 &&
+        has_machines(series, n)) {
+        put_name(stream, "machines");
+        export_json_machines(stream, options->input);
+    }
     if (options->input != NULL && options->input->n_sources == 1)
         put_alone(stream, options->input, series, n);
     fputs(", \"series\": [", stream);

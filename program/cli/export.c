@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/comparison.h"
 #include "base/failure.h"
@@ -80,6 +81,19 @@ static enum assay_status write_out(const struct exporter *exporter, const struct
     enum assay_status status =
         export_series(exporter, file.stream, input->series, input->n, how, remarks, error);
     return how->output != NULL ? packed_stream_end(&file, status, error) : status;
+}
+
+/* What is no text stays off the screen, and is packed already. */
+static const char *cannot_write(const struct exporter *exporter, const char *output)
+{
+    const size_t n = output != NULL ? strlen(output) : 0;
+    if (!exporter->bytes)
+        return NULL;
+    if (output == NULL && isatty(STDOUT_FILENO))
+        return "assay: Parquet is no text for a terminal: name a file with -o";
+    return n > 3 && strcmp(output + n - 3, ".gz") == 0
+               ? "assay: Parquet is packed already: name the file without .gz"
+               : NULL;
 }
 
 static enum exit_code export_input(const struct verb_options *options,
@@ -268,6 +282,8 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
                           exporter->name);
         exporter = NULL;
     }
+    if (exporter != NULL && cannot_write(exporter, options->output) != NULL)
+        return fail_saying(EXIT_USAGE, "%s", cannot_write(exporter, options->output));
     struct input_options reading = options->input;
     if (reading.metrics.n == 0)
         reading.metrics = (struct name_list){every, 1}; /* files keep all, tables the first */

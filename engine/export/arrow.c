@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* arrow.c -- columns for others: each owns its memory, and so does each child that a consumer moves away. */
-#include "door/arrow.h"
+#include "export/arrow.h"
 
 #include <stdlib.h>
 #include <string.h>
