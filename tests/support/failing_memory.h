@@ -5,7 +5,7 @@
 
 #include <errno.h>
 #include <stdbool.h>
-#include <stddef.h>
+#include <stdlib.h>
 
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
