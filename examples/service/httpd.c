@@ -2,7 +2,7 @@
 /* httpd.c -- a small HTTP server to measure: one process, one thread, connections that stay open.
  * usage: httpd [PORT]    at 127.0.0.1:PORT; without one at the socket that it is handed as descriptor 3
  *
- * Each answer takes WORK steps of a random generator. A build with -DWORK=… is the faster or slower one. */
+ * Each answer takes WORK steps of a random generator. Builds with another -DWORK=… are faster or slower ones. */
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdint.h>
@@ -14,6 +14,11 @@
 
 #ifndef WORK
 #define WORK 100000
+#endif
+
+/* Milliseconds after which it works unasked, as servers with timers do; -1: never. */
+#ifndef IDLE_MS
+#define IDLE_MS (-1)
 #endif
 
 enum { MOST = 256, HANDED = 3 };
@@ -42,7 +47,8 @@ static int listen_at(unsigned port)
 
 static unsigned work(void)
 {
-    uint32_t state = 1;
+    volatile uint32_t begin = 1;
+    uint32_t state = begin;
     for (long i = 0; i < WORK; i++) {
         state ^= state << 13;
         state ^= state >> 17;
@@ -103,7 +109,10 @@ int main(int argc, char **argv)
     watched[0] = (struct pollfd){fd, POLLIN, 0};
     for (;;) {
         watched[0].events = n_watched < MOST ? POLLIN : 0;
-        if (poll(watched, n_watched, -1) < 0)
+        const int n = poll(watched, n_watched, IDLE_MS);
+        if (n == 0)
+            (void)work();
+        if (n <= 0)
             continue;
         for (size_t i = n_watched; i-- > 1;)
             if (watched[i].revents != 0 && !serve(i))

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,6 +26,7 @@ static pid_t start(bool works, bool in_thread)
     pthread_t thread;
     if (pid != 0)
         return pid;
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails leaves nobody at work */
     if (works && in_thread)
         (void)pthread_create(&thread, NULL, spin, NULL);
     else if (works)
