@@ -86,8 +86,8 @@ static void add_quantiles(struct importer *importer, const struct table *table)
 
 static void end_table(struct importer *importer, struct table *table)
 {
-    const bool in_time = strcmp(table->unit.name, "s") == 0;
     if (table->rows.n > 0) {
+        const bool in_time = strcmp(table->unit.name, "s") == 0;
         table->total = table->rows.x[table->rows.n - 1];
         if (table->has_mean)
             add(importer, table, in_time ? "wall" : "mean", table->mean);

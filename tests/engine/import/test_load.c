@@ -242,6 +242,7 @@ static void hgrm(void **state)
     assert_values(find(d, "file", "file", "p50"), (const double[]){1.5e-3}, 1);
     assert_int_equal(skipped(&summary, "quantiles with fewer than three values beyond them"), 3);
     assay_dataset_free(&d);
+    assert_refused("hgrm", "Value  Percentile  TotalCount  1/(1-Percentile)\n\n#[Mean = 1.5]\n", 0, "");
 }
 
 /* Answers of other statuses, and none at all, are errors; what oha gave up because its time was over is none. */
