@@ -5,7 +5,8 @@
  * Times:    wall is end - start. Samples of "(idle)" did not run: user is the share of the others.
  * Names:    the function's; one without a name is "(anonymous)". Lines are left out: they move with each change. The object is
  *           the script's file name.
- * Edge:     nodes without hitCount are counted from `samples`.
+ * Callers:  a node's children; "(root)" called nobody that is one.
+ * Edge:     nodes without hitCount are counted from `samples`. What calls itself in a circle is no tree, and is cut.
  * Checked:  tests/engine/profile/test_profile_files.c.
  */
 #include "profile/reading.h"
@@ -18,13 +19,19 @@
 struct node {
     uint64_t id, hits;
     uint32_t function;
-    bool idle;
+    bool idle, root;
+    const struct node *caller; /* NULL: none that is told */
+};
+struct call {
+    uint64_t caller, called; /* ids of nodes */
 };
 struct cpuprofile {
     struct reading *reading;
     struct pull json;
     struct node *nodes;
     size_t n, room;
+    struct call *calls;
+    size_t n_calls, calls_room;
     double start_us, end_us;
     uint64_t hits, idle;
     bool counted; /* by hitCount */
@@ -60,15 +67,31 @@ static void take_frame(struct cpuprofile *cpuprofile, struct node *node)
         else
             pull_skip(json);
     node->idle = strcmp(name, "(idle)") == 0;
+    node->root = strcmp(name, "(root)") == 0;
     if (!json->failed)
         node->function = reading_function(
             cpuprofile->reading, word_of(name[0] != '\0' ? name : "(anonymous)"), object_of(url));
+}
+
+/* The node's own id may stand behind them, and is put in at its end. */
+static void take_children(struct cpuprofile *cpuprofile)
+{
+    struct pull *json = &cpuprofile->json;
+    pull_array(json);
+    while (pull_item(json)) {
+        const struct call call = {.called = take_whole(json)};
+        if (!array_more(&cpuprofile->calls, cpuprofile->n_calls, &cpuprofile->calls_room))
+            pull_no_memory(json);
+        else
+            cpuprofile->calls[cpuprofile->n_calls++] = call;
+    }
 }
 
 static void take_node(struct cpuprofile *cpuprofile)
 {
     struct pull *json = &cpuprofile->json;
     struct node node = {.function = PROFILE_NO_FUNCTION};
+    const size_t first = cpuprofile->n_calls;
     pull_object(json);
     while (pull_key(json))
         if (pull_key_is(json, "id"))
@@ -78,10 +101,14 @@ static void take_node(struct cpuprofile *cpuprofile)
             cpuprofile->counted = true;
         } else if (pull_key_is(json, "callFrame"))
             take_frame(cpuprofile, &node);
+        else if (pull_key_is(json, "children"))
+            take_children(cpuprofile);
         else
             pull_skip(json);
     if (json->failed)
         return;
+    for (size_t i = first; i < cpuprofile->n_calls; i++)
+        cpuprofile->calls[i].caller = node.id;
     if (!array_more(&cpuprofile->nodes, cpuprofile->n, &cpuprofile->room))
         pull_no_memory(json);
     else
@@ -94,19 +121,41 @@ static int by_id(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static struct node *find(const struct cpuprofile *cpuprofile, uint64_t id)
+{
+    const struct node wanted = {.id = id};
+    return cpuprofile->n > 0
+               ? bsearch(&wanted, cpuprofile->nodes, cpuprofile->n, sizeof wanted, by_id)
+               : NULL;
+}
+
+static void find_callers(const struct cpuprofile *cpuprofile)
+{
+    for (size_t i = 0; i < cpuprofile->n_calls; i++) {
+        struct node *called = find(cpuprofile, cpuprofile->calls[i].called);
+        if (called != NULL)
+            called->caller = find(cpuprofile, cpuprofile->calls[i].caller);
+    }
+}
+
 static void take_samples(struct cpuprofile *cpuprofile, const struct pull_place *place)
 {
     struct pull *json = &cpuprofile->json;
-    qsort(cpuprofile->nodes, cpuprofile->n, sizeof *cpuprofile->nodes, by_id);
     pull_go(json, *place);
     pull_array(json);
     while (pull_item(json)) {
-        const struct node wanted = {.id = take_whole(json)};
-        struct node *node =
-            bsearch(&wanted, cpuprofile->nodes, cpuprofile->n, sizeof wanted, by_id);
+        struct node *node = find(cpuprofile, take_whole(json));
         if (node != NULL)
             node->hits++;
     }
+}
+
+static void push_stack(struct reading *reading, const struct node *node)
+{
+    enum { DEEPEST = 4096 };
+    for (size_t depth = 0; node != NULL && depth < DEEPEST; depth++, node = node->caller)
+        if ((!node->root || depth == 0) && node->function != PROFILE_NO_FUNCTION)
+            reading_push(reading, node->function);
 }
 
 static void count(struct cpuprofile *cpuprofile)
@@ -115,8 +164,10 @@ static void count(struct cpuprofile *cpuprofile)
         const struct node *node = &cpuprofile->nodes[i];
         cpuprofile->hits += node->hits;
         cpuprofile->idle += node->idle ? node->hits : 0;
-        if (!node->idle && node->hits > 0)
-            profile_count(cpuprofile->reading->profile, node->function, node->hits, 0);
+        if (node->idle || node->hits == 0 || node->function == PROFILE_NO_FUNCTION)
+            continue;
+        push_stack(cpuprofile->reading, node);
+        reading_stack(cpuprofile->reading, node->hits);
     }
 }
 
@@ -137,6 +188,10 @@ static void take_document(struct cpuprofile *cpuprofile)
         else
             pull_note(json, "samples", &samples);
     pull_finish(json);
+    if (!json->failed && cpuprofile->n > 0) {
+        qsort(cpuprofile->nodes, cpuprofile->n, sizeof *cpuprofile->nodes, by_id);
+        find_callers(cpuprofile);
+    }
     if (!json->failed && !cpuprofile->counted && samples.p != NULL && cpuprofile->n > 0)
         take_samples(cpuprofile, &samples);
     if (!json->failed)
@@ -165,6 +220,7 @@ static void read_cpuprofile(struct reading *reading)
         settle(&cpuprofile);
     pull_fini(&cpuprofile.json);
     free(cpuprofile.nodes);
+    free(cpuprofile.calls);
 }
 
 static bool probe(const struct format_text *text)

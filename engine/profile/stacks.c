@@ -124,10 +124,12 @@ void profile_count_stack(struct profile *profile, const uint32_t *functions, siz
 {
     const size_t cut = n > DEEPEST ? n - DEEPEST : 0;
     uint32_t stack = 0;
-    if (profile->stacks == NULL || profile->n_executions == 0 || n == 0 || self == 0)
+    if (profile->stacks == NULL || profile->n_executions == 0 || n == 0 || self == 0 ||
+        functions[0] >= profile->n_functions)
         return;
     for (size_t i = n; i-- > cut && !profile->memory.lost;)
-        stack = place_of(profile, (struct profile_stack){stack, functions[i]});
+        if (functions[i] < profile->n_functions)
+            stack = place_of(profile, (struct profile_stack){stack, functions[i]});
     if (!profile->memory.lost)
         count(profile, stack, profile->n_executions - 1, self);
 }

@@ -165,6 +165,14 @@ static void cpuprofile(void **state)
                          "\"startTime\":0,\"endTime\":1000000,\"samples\":[7,7,9]}");
     assert_int_equal(self_of(&profile, "f", ""), 2);
     profile_fini(&profile);
+    read_words(&profile, "{\"nodes\":[{\"id\":1,\"callFrame\":{\"functionName\":\"(root)\"},\"hitCount\":0,\"children\":[2]},"
+                         "{\"callFrame\":{\"functionName\":\"main\"},\"hitCount\":2,\"children\":[3,4],\"id\":2},"
+                         "{\"id\":3,\"callFrame\":{\"functionName\":\"f\"},\"hitCount\":5,\"children\":[3]},"
+                         "{\"id\":4,\"callFrame\":{\"functionName\":\"g\"},\"hitCount\":4}],\"startTime\":0,\"endTime\":1000}");
+    assert_int_equal(count_of(&profile, "main", "").total, 6); /* f, which calls itself for ever, is nobody's */
+    assert_int_equal(count_of(&profile, "f", "").total, 5);
+    assert_int_equal(count_of(&profile, "g", "").total, 4);
+    profile_fini(&profile);
     assert_refused("{\"nodes\":[{\"id\":7,\"callFrame\":{\"functionName\":\"f\"}}]}", "it holds no sample");
 }
 
