@@ -245,8 +245,14 @@ static const char *code_words(enum why_code code)
 /* What no other profiler can say of it. */
 static const char *code_of(const struct why_line *line)
 {
-    return line->code == WHY_CODE_SAME && why_stands_out(line) ? "same: layout, data or cache"
-                                                               : code_words(line->code);
+    const struct why_counted *counted = &line->counted;
+    if (line->code != WHY_CODE_SAME || !why_stands_out(line))
+        return code_words(line->code);
+    if (!counted->known)
+        return "same: layout, data or cache";
+    return counted->new > counted->old   ? "same: runs more"
+           : counted->new < counted->old ? "same: runs less"
+                                         : "same: layout or cache";
 }
 
 static bool some_code(const struct why_finding *finding)
