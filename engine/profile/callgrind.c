@@ -7,6 +7,7 @@
  * Edge:     several parts are added up. Total cost with callees is not taken: recursion would count twice.
  * Checked:  tests/engine/profile/test_profile_files.c.
  */
+#include "profile/function_name.h"
 #include "profile/reading.h"
 
 #include "base/array.h"
@@ -69,9 +70,31 @@ static struct word name_of(struct callgrind *callgrind, struct names *names, str
     return name;
 }
 
+enum { NAME_PLAIN = 512 }; /* longer ones are taken as they are */
+
+/* "f.isra.0'2", a copy of f that calls itself, is f, as where it is sampled (function_name.h). */
+static struct word plain_name(struct word name, char text[NAME_PLAIN])
+{
+    static const char clone[] = " [clone ";
+    uint64_t depth;
+    if (name.size == 0 || name.size >= NAME_PLAIN)
+        return name;
+    memcpy(text, name.text, name.size);
+    text[name.size] = '\0';
+    char *mark = strrchr(text, '\'');
+    if (mark != NULL && mark > text && reading_count(word_of(mark + 1), &depth))
+        *mark = '\0';
+    name.size = function_name_length(text);
+    struct word plain = {text, name.size};
+    if (word_ends(plain, clone))
+        plain.size -= strlen(clone);
+    return plain;
+}
+
 static void settle_function(struct callgrind *callgrind)
 {
-    struct word object = reading_base(callgrind->object), name = callgrind->name;
+    char text[NAME_PLAIN];
+    struct word object = reading_base(callgrind->object), name = plain_name(callgrind->name, text);
     if (word_is(name, "???") || (name.size > 1 && word_begins(name, "0x")))
         name = word_of("");
     if (word_is(object, "???") || word_same(object, callgrind->program))

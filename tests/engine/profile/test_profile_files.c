@@ -145,6 +145,11 @@ static void callgrind(void **state)
     read_words(&profile, "positions: instr line\nevents: Dr\nfn=f\n0x10 3 4\n+3 * 5\n");
     assert_int_equal(self_of(&profile, "f", ""), 9);
     profile_fini(&profile);
+    read_words(&profile, "events: Ir\nfn=(1) f.isra.0\n1 4\nfn=(2) f.isra.0'2\n1 5\nfn=(3) g(int) [clone .part.1]\n1 7\nfn='\n1 1\n");
+    assert_int_equal(self_of(&profile, "f", ""), 9); /* copies, and calls of itself, are the function */
+    assert_int_equal(self_of(&profile, "g(int)", ""), 7);
+    assert_int_equal(self_of(&profile, "'", ""), 1);
+    profile_fini(&profile);
     assert_refused("events: Ir\nfn=f\n1 x\n", "file:3: \"x\" is no cost");
     assert_refused("events: Ir\nfn=(99999999) f\n1 1\n", "number is too large");
 }
