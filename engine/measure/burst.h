@@ -30,6 +30,7 @@ struct burst_item {
 
 /* Beside its result, of a command that ran beside others. */
 struct lane_facts {
+    int32_t process;        /* of the lane, whose children its commands are */
     uint32_t runs;          /* that have ended */
     int64_t life_ns;        /* from the barrier to the end of the last of them */
     int64_t slice_ns;       /* as the kernel took it; 0: its own */

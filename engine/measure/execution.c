@@ -198,7 +198,7 @@ static enum assay_status run_watched(struct executor *e, const struct step *step
                                      struct assay_error *error)
 {
     const struct execution_watch *watch = e->watch;
-    const struct watched_execution watched = {step, spawn, result};
+    const struct watched_execution watched = {step, spawn, result, 0};
     if (watch != NULL)
         watch->begin(watch->context, &watched, 1);
     const enum assay_status status = launcher_run(e->launcher, spawn, result, error);

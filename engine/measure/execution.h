@@ -71,13 +71,14 @@ struct watched_execution {
     const struct step *step;
     struct spawn *spawn;
     const struct spawn_result *result; /* at the end */
+    int process; /* at the end, of several: whose children its commands were */
 };
 struct execution_watch {
     void *context;
     void (*begin)(void *context, const struct watched_execution *watched, size_t n);
     void (*end)(void *context, const struct watched_execution *watched, size_t n);
 };
-/* NULL: nobody. Borrowed. Executions of a group are not watched. */
+/* NULL: nobody. Borrowed. Executions of a group are not watched; those side by side come together. */
 void executor_watch(struct executor *executor, const struct execution_watch *watch);
 
 /* Short commands, several at a time (burst.h): those that can_group are added as long as add says

@@ -114,6 +114,27 @@ static enum assay_status read_values(struct executor *lane, const struct step *s
     return status;
 }
 
+/* All of them under the eyes of who watches. */
+static enum assay_status run_watched(struct executor *e, const struct step *steps,
+                                     struct spawn *spawns, size_t n,
+                                     const struct spawn_beside *beside,
+                                     struct spawn_result *results, struct assay_error *error)
+{
+    const struct execution_watch *watch = e->watch;
+    struct watched_execution watched[LANES_MAX];
+    for (size_t i = 0; i < n; i++)
+        watched[i] = (struct watched_execution){&steps[i], &spawns[i], &results[i], 0};
+    if (watch != NULL)
+        watch->begin(watch->context, watched, n);
+    const enum assay_status status =
+        launcher_run_beside(e->launcher, spawns, n, beside, results, error);
+    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
+        watched[i].process = launcher_burst(e->launcher)->lanes[i].process;
+    if (watch != NULL && status == ASSAY_OK)
+        watch->end(watch->context, watched, n);
+    return status;
+}
+
 static enum assay_status run(struct executor *e, const struct step *steps, const char *const *dirs,
                              size_t n, const struct places *places,
                              const struct spawn_beside *beside, struct beside *out,
@@ -133,7 +154,7 @@ static enum assay_status run(struct executor *e, const struct step *steps, const
                                                &spawns[i], &out[i], n == 1, &startable, error);
     }
     if (status == ASSAY_OK && startable)
-        status = launcher_run_beside(e->launcher, spawns, n, beside, results, error);
+        status = run_watched(e, steps, spawns, n, beside, results, error);
     for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
         if (startable) {
             out[i].result = results[i];

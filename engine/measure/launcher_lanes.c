@@ -298,6 +298,7 @@ static bool start(struct lanes *lanes, bool (*stopped)(void))
         }
         (void)setpgid(lane->pid, lane->pid); /* whoever of the two comes first */
         running[i] = lane->pid;
+        lane->facts->process = lane->pid;
     }
     return !stopped();
 }

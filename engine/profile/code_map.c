@@ -138,6 +138,8 @@ void code_map_fork(struct code_map *map, int process, int parent)
 {
     struct code_process *child = process != parent ? find_or_add(map, process) : NULL;
     const struct code_process *from = find(map, parent);
+    if (child != NULL)
+        child->parent = parent;
     if (child == NULL || from == NULL)
         return;
     if (!array_hold(&child->items, from->n, &child->room)) {
@@ -274,7 +276,25 @@ bool code_map_at(struct code_map *map, int process, uint64_t address, struct cod
     return true;
 }
 
-const struct code_file *code_map_program(const struct code_map *map)
+bool code_map_is_below(const struct code_map *map, int process, int other)
 {
-    return map->n > 0 ? map->items[0].main : NULL;
+    for (size_t depth = 0; depth <= map->n; depth++) {
+        const struct code_process *p = NULL;
+        for (size_t i = 0; i < map->n && p == NULL; i++)
+            p = map->items[i].id == process ? &map->items[i] : NULL;
+        if (p == NULL || p->parent == 0)
+            return false;
+        if (p->parent == other)
+            return true;
+        process = p->parent;
+    }
+    return false;
+}
+
+const struct code_file *code_map_program(const struct code_map *map, int below)
+{
+    for (size_t i = 0; i < map->n; i++)
+        if (below == 0 || (map->items[i].main != NULL && code_map_is_below(map, map->items[i].id, below)))
+            return map->items[i].main;
+    return NULL;
 }

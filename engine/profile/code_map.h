@@ -32,7 +32,7 @@ struct code_mapping {
     struct code_file *file; /* NULL: compiled as it ran */
 };
 struct code_process {
-    int id;
+    int id, parent;             /* parent 0: not known */
     bool fresh;                 /* it has begun its program, and loaded nothing yet */
     struct code_file *main;     /* its program */
     struct code_mapping *items; /* by start, none over another one */
@@ -65,5 +65,7 @@ struct code_place {
 };
 /* False: nothing is known to lie there. */
 bool code_map_at(struct code_map *map, int process, uint64_t address, struct code_place *out);
-/* The program that the process that came first ended up with; NULL: none. */
-const struct code_file *code_map_program(const struct code_map *map);
+/* Whether the process comes from the other one, and not from it alone. */
+bool code_map_is_below(const struct code_map *map, int process, int other);
+/* The program that the process that came first ended up with; of those below another one, if that is not 0. NULL: none. */
+const struct code_file *code_map_program(const struct code_map *map, int below);

@@ -3,7 +3,7 @@
  * Source:   METHODS I2, "Data".
  * Assumes:  what is sampled is user time. A round counts once all its systems have ended well, so that each one pairs.
  * Edge:     a command's file that was written since the measurement is another program, and nothing is sampled; what a build
- *           makes is looked at by who has what was made then, and a script that an interpreter reads is not. Executions side by side are sampled one after the other here. An execution without a sample is one all the same.
+ *           makes is looked at by who has what was made then, and a script that an interpreter reads is not. What was measured in a duet is sampled one after the other. An execution without a sample is one all the same.
  * Checked:  tests/engine/profile/test_pairs.c
  */
 #include "profile/pairs.h"
@@ -33,6 +33,12 @@ struct sampled {
     size_t n, room;
 };
 
+/* Where a process was. */
+struct taken {
+    struct code_place place;
+    int process;
+};
+
 struct pairs {
     const struct profile_pairs *asked;
     const struct profile_calls *calls;
@@ -44,8 +50,11 @@ struct pairs {
     struct counted_run counted; /* in its place, where instructions are counted */
     struct code_files files;
     struct function_code code;
-    const struct step *step;   /* of the execution that is under way */
-    struct code_place *places; /* of its samples */
+    bool sampling;             /* the executions that are under way */
+    struct taken *taken;       /* their samples */
+    size_t n_taken, taken_room;
+    const struct step *step;   /* of one of them, with */
+    struct code_place *places; /* its samples */
     size_t n_places, places_room;
     struct sampled *round; /* one a system */
     double got, planned;   /* samples in all */
@@ -65,6 +74,15 @@ static struct design_benchmark benchmark_of(const struct profile_pairs *pairs)
     return benchmark;
 }
 
+/* As they were measured, else of the length that a pilot begins with. */
+static struct design_order slices_of(const struct design_order *measured)
+{
+    struct design_order order = {.by = ORDER_SLICES, .tried = true, .slice_s = 0.01};
+    if (measured->by == ORDER_SLICES)
+        order.slice_s = measured->slice_s;
+    return order;
+}
+
 static struct design design_of(const struct profile_pairs *pairs)
 {
     struct design design = *pairs->design;
@@ -75,7 +93,8 @@ static struct design design_of(const struct profile_pairs *pairs)
     if (level > 0 && pairs->units > 0)
         design.levels[0].count = pairs->units;
     design.rounds.find = false;
-    design.order = (struct design_order){.by = ORDER_ROUNDS};
+    design.order = pairs->in_slices ? slices_of(&pairs->design->order)
+                                    : (struct design_order){.by = ORDER_ROUNDS};
     design.trace = DESIGN_TRACE_NONE;
     design.counts.by = COUNTS_PERF;
     design.stop = (struct design_stop){.rule = STOP_FIXED};
@@ -115,27 +134,39 @@ static void look_for_change(struct pairs *pairs, const struct watched_execution 
 static void begin(void *context, const struct watched_execution *watched, size_t n)
 {
     struct pairs *pairs = context;
-    (void)n;
-    look_for_change(pairs, watched);
-    pairs->step = NULL;
-    if (watched->step->warmup)
-        return;
-    if (pairs->asked->count ? counted_run_begin(&pairs->counted, watched->spawn)
-                            : sampler_begin(&pairs->sampler, watched->spawn))
-        pairs->step = watched->step;
+    for (size_t i = 0; i < n; i++)
+        look_for_change(pairs, &watched[i]);
+    pairs->sampling = !watched->step->warmup &&
+                      (pairs->asked->count ? counted_run_begin(&pairs->counted, watched->spawn)
+                                           : sampler_begin(&pairs->sampler, watched->spawn, n));
 }
 
 static void take(void *context, struct code_map *map, const struct sample_taken *sample)
 {
     struct pairs *pairs = context;
     struct code_place place;
-    if (!array_more(&pairs->places, pairs->n_places, &pairs->places_room)) {
+    if (!array_more(&pairs->taken, pairs->n_taken, &pairs->taken_room)) {
         pairs->lost = true;
         return;
     }
     if (!code_map_at(map, sample->process, sample->address, &place))
         place = (struct code_place){.name = ""};
-    pairs->places[pairs->n_places++] = place;
+    pairs->taken[pairs->n_taken++] = (struct taken){place, sample->process};
+}
+
+/* Those of one execution among all that ran at once: below its own process. */
+static void choose(struct pairs *pairs, const struct code_map *map, int below)
+{
+    pairs->n_places = 0;
+    for (size_t i = 0; i < pairs->n_taken; i++) {
+        if (below != 0 && !code_map_is_below(map, pairs->taken[i].process, below))
+            continue;
+        if (!array_more(&pairs->places, pairs->n_places, &pairs->places_room)) {
+            pairs->lost = true;
+            return;
+        }
+        pairs->places[pairs->n_places++] = pairs->taken[i].place;
+    }
 }
 
 /* The object as readers of a profile know it (profile.h); program: that of the execution. */
@@ -236,11 +267,12 @@ static void tell_silent(struct pairs *pairs, const struct spawn *spawn)
 }
 
 /* Counts of all processes as those of one execution, whose whole they are. */
-static void end_counted(struct pairs *pairs, const struct watched_execution *watched,
-                        struct sampled *sampled)
+static void end_counted(struct pairs *pairs, const struct watched_execution *watched)
 {
     SCOPED(profile_fini) struct profile counted;
+    struct sampled *sampled = &pairs->round[watched->step->system];
     double sum = 0;
+    pairs->step = watched->step;
     sampled->n = 0;
     if (!counted_run_end(&pairs->counted, &counted))
         return; /* its round is not whole then */
@@ -258,24 +290,32 @@ static void end_counted(struct pairs *pairs, const struct watched_execution *wat
     sampled->facts.planned = sampled->facts.lost = 0;
 }
 
+static void count_execution(struct pairs *pairs, const struct code_map *map,
+                            const struct watched_execution *watched)
+{
+    struct sampled *sampled = &pairs->round[watched->step->system];
+    pairs->step = watched->step;
+    choose(pairs, map, watched->process);
+    count_all(pairs, code_map_program(map, watched->process), sampled);
+    fill_facts(pairs, watched->result, &sampled->facts);
+    tell_silent(pairs, watched->spawn);
+}
+
 static void end(void *context, const struct watched_execution *watched, size_t n)
 {
     struct pairs *pairs = context;
-    (void)n;
-    if (pairs->step == NULL)
+    if (!pairs->sampling)
         return;
-    struct sampled *sampled = &pairs->round[pairs->step->system];
     if (pairs->asked->count) {
-        end_counted(pairs, watched, sampled);
+        end_counted(pairs, watched);
         return;
     }
     SCOPED(code_map_fini) struct code_map map;
     code_map_begin(&map, &pairs->files, watched->result->start_ns / 1000000000);
-    pairs->n_places = 0;
+    pairs->n_taken = 0;
     pairs->lost = !sampler_end(&pairs->sampler, &map, take, pairs) || pairs->lost;
-    count_all(pairs, code_map_program(&map), sampled);
-    fill_facts(pairs, watched->result, &sampled->facts);
-    tell_silent(pairs, watched->spawn);
+    for (size_t i = 0; i < n; i++)
+        count_execution(pairs, &map, &watched[i]);
 }
 
 /* ---- rounds ---- */
@@ -399,12 +439,17 @@ static enum assay_status open_pairs(struct pairs *pairs, struct launcher *launch
                  asked->rate_hz > 0 ? asked->rate_hz : PROFILE_RATE_HZ, asked->design->seed);
     if (pairs->sampler.kind == NULL)
         return assay_fail(error, ASSAY_MISSING, "%s", pairs->sampler.why_not);
+    if (asked->in_slices && pairs->sampler.kind != &sampler_of_kernel)
+        return assay_fail(error, ASSAY_MISSING,
+                          "versions side by side are sampled by the kernel alone, which refuses to "
+                          "(perf_event_open: %.60s)", strerror(pairs->sampler.refused));
     tell_sampler(pairs);
     function_code_open(&pairs->code);
     if (pairs->profile->n_systems == 0)
         profile_init(
             pairs->profile, pairs->design.n_systems,
-            &(struct profile_origin){pairs->sampler.kind->name, "s", pairs->sampler.rate_hz});
+            &(struct profile_origin){asked->in_slices ? "cpu-clock in slices" : pairs->sampler.kind->name,
+                                     "s", pairs->sampler.rate_hz});
     return ASSAY_OK;
 }
 
@@ -417,6 +462,7 @@ static void close_pairs(struct pairs *pairs)
         free(pairs->round[i].counts);
     free(pairs->round);
     free(pairs->places);
+    free(pairs->taken);
     code_files_fini(&pairs->files);
 }
 

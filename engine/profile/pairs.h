@@ -21,6 +21,7 @@ struct profile_pairs {
     size_t units;   /* builds of each system; 0: as the design has them */
     double rate_hz; /* 0: PROFILE_RATE_HZ */
     bool count;     /* instructions by callgrind, in place of samples: the unit of the profile is Ir */
+    bool in_slices; /* the systems of a round at once on one processor (METHODS I1); else one after the other */
     int64_t measured_ns; /* CLOCK_REALTIME at the end of what was measured; 0: not known */
 };
 

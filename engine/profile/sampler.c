@@ -39,8 +39,9 @@ void sampler_open(struct sampler *sampler, pid_t launcher, double rate_hz, uint6
             strerror(sampler->refused), strerror(number));
 }
 
-bool sampler_begin(struct sampler *sampler, struct spawn *spawn)
+bool sampler_begin(struct sampler *sampler, struct spawn *spawn, size_t n)
 {
+    sampler->beside = n > 1;
     sampler->lost = sampler->silent = 0;
     sampler->period_s = (1 + jitter * (2 * draw(&sampler->random) - 1)) / sampler->rate_hz;
     return sampler->kind->begin(sampler, spawn);

@@ -3,7 +3,7 @@
  * launcher runs it.
  *
  *     sampler_open(&sampler, launcher_process(launcher), 4000, seed);
- *     sampler_begin(&sampler, &spawn);
+ *     sampler_begin(&sampler, &spawn, 1);
  *     launcher_run(launcher, &spawn, &result, error);
  *     sampler_end(&sampler, &map, take, context);
  *
@@ -21,6 +21,7 @@ struct sampler {
     double period_s;   /* of the last execution */
     int refused;       /* why the kernel does not sample: an error number; 0: it does */
     char why_not[224]; /* kind NULL: why nothing samples */
+    bool beside;       /* of several commands at once: from the launcher's own children on, to tell whose is whose */
     void *own;         /* what the kind has open */
     size_t lost;       /* samples of the last execution that are known to be lost */
     size_t
@@ -49,6 +50,7 @@ extern const struct sampler_kind sampler_of_kernel, sampler_of_timer;
 
 /* rate_hz: samples for a second of processor time. */
 void sampler_open(struct sampler *sampler, pid_t launcher, double rate_hz, uint64_t seed);
-bool sampler_begin(struct sampler *sampler, struct spawn *spawn);
+/* Of several side by side: launcher_run_beside. */
+bool sampler_begin(struct sampler *sampler, struct spawn *spawn, size_t n);
 bool sampler_end(struct sampler *sampler, struct code_map *map, sampler_take take, void *context);
 void sampler_close(struct sampler *sampler);

@@ -6,7 +6,8 @@
  *           locked memory is scarce a smaller ring is taken.
  * Checked:  tests/engine/profile/test_sampler.c
  *
- * Events are opened anew for each execution, for the same reason as counters (counter.c). They are inherited, and begin at exec.
+ * Events are opened anew for each execution, for the same reason as counters (counter.c). They are inherited, and begin at exec; of commands
+ * side by side they begin at once, since the kernel tells no forks of an event that is off, and these say whose a process is.
  */
 #include "profile/sampler.h"
 
@@ -44,7 +45,7 @@ struct rings {
 
 /* ---- opening ---- */
 
-static void set_event(double period_s, struct perf_event_attr *event)
+static void set_event(double period_s, bool at_once, struct perf_event_attr *event)
 {
     *event = (struct perf_event_attr){
         .type = PERF_TYPE_SOFTWARE,
@@ -52,9 +53,9 @@ static void set_event(double period_s, struct perf_event_attr *event)
         .config = PERF_COUNT_SW_CPU_CLOCK,
         .sample_period = (uint64_t)(1e9 * period_s),
         .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME,
-        .disabled = 1,
+        .disabled = !at_once,
         .inherit = 1,
-        .enable_on_exec = 1,
+        .enable_on_exec = !at_once,
         .exclude_kernel = 1,
         .exclude_hv = 1,
         .mmap = 1,
@@ -76,7 +77,7 @@ static size_t page_bytes(void)
 static bool open_ring(const struct sampler *sampler, double period_s, int cpu, struct ring *ring)
 {
     struct perf_event_attr event;
-    set_event(period_s, &event);
+    set_event(period_s, sampler->beside, &event);
     for (size_t pages = RING_PAGES; pages >= RING_LEAST; pages /= 4) {
         ring->bytes = pages * page_bytes();
         ring->fd = (int)syscall(SYS_perf_event_open, &event, sampler->launcher, cpu, -1,

@@ -28,6 +28,7 @@ struct keeping {
     bool fresh;    /* more has come since */
     const struct profile_run *run;
     const struct design *design;
+    const struct profile_pairs *pairs;
 };
 
 static enum assay_status find_benchmark(const struct session *session, const char *name,
@@ -45,6 +46,15 @@ static enum assay_status find_benchmark(const struct session *session, const cha
                : assay_fail(error, ASSAY_MISSING, "there is no benchmark \"%.200s\"", name);
 }
 
+/* Seconds of versions side by side, and of one after the other, are never put together. */
+static bool can_go_on(const struct keeping *keeping, const struct design *design,
+                      const struct profile *profile)
+{
+    const bool in_slices = strstr(profile->origin.sampler, "in slices") != NULL;
+    return profile->n_systems == design->n_systems && strcmp(profile->origin.unit, "s") == 0 &&
+           in_slices == keeping->pairs->in_slices;
+}
+
 /* What is kept and can be gone on with; else an empty profile with a name of its own. */
 static enum assay_status take_kept(struct keeping *keeping, const struct design *design,
                                    struct profile *profile, struct assay_error *error)
@@ -53,7 +63,7 @@ static enum assay_status take_kept(struct keeping *keeping, const struct design 
     if (!keeping->run->afresh && !keeping->run->count)
         TRY(store_take_profile(keeping->store, keeping->experiment, keeping->benchmark, profile,
                                keeping->uid, &found, error));
-    if (found && profile->n_systems == design->n_systems && strcmp(profile->origin.unit, "s") == 0)
+    if (found && can_go_on(keeping, design, profile))
         return ASSAY_OK;
     profile_fini(profile);
     return store_new_uid(keeping->uid, error);
@@ -104,6 +114,13 @@ static bool tell_progress(void *context, const struct experiment_progress *progr
     return run->progress == NULL || run->progress(run->context, progress);
 }
 
+static bool in_slices(const struct profile_run *run, const struct design *design)
+{
+    return design->n_systems > 1 &&
+           (run->order == PROFILE_SLICES ||
+            (run->order == PROFILE_AS_MEASURED && design->order.by == ORDER_SLICES));
+}
+
 /* Opens the experiment; what is asked, and what is kept of it. */
 static enum assay_status open_run(const struct profile_run *run, struct session *session,
                                   struct profile_pairs *pairs, struct keeping *keeping,
@@ -128,6 +145,7 @@ static enum assay_status open_run(const struct profile_run *run, struct session 
                                     .units = run->units,
                                     .rate_hz = run->rate_hz,
                                     .count = run->count,
+                                    .in_slices = !run->count && in_slices(run, session->design),
                                     .measured_ns = info.finished_ns};
     TRY(find_benchmark(session, run->benchmark, &pairs->benchmark, error));
     *keeping = (struct keeping){.store = session->store,
@@ -135,7 +153,8 @@ static enum assay_status open_run(const struct profile_run *run, struct session 
                                 .benchmark = session->design->benchmarks[pairs->benchmark].name,
                                 .kept_s = clock_now_s(),
                                 .run = run,
-                                .design = session->design};
+                                .design = session->design,
+                                .pairs = pairs};
     return take_kept(keeping, session->design, profile, error);
 }
 

@@ -28,6 +28,7 @@
 struct why_options {
     struct name_list gates;
     int whole; /* enum assay_whole */
+    int order; /* enum profile_order */
     double margin, least_share, precision;
     long most, rounds;
     bool flips, kept, afresh, callers, as_built, counts;
@@ -202,7 +203,8 @@ static enum exit_code sample(const struct why_options *options, const struct glo
                                         .precision = precision,
                                         .confidence = global->confidence,
                                         .afresh = options->afresh,
-                                         .as_built = options->as_built};
+                                        .order = options->order,
+                                        .as_built = options->as_built};
     const enum exit_code code = why_profile(&asked, launcher, global, &subject->profile);
     return code == EXIT_DONE && options->counts
                ? why_count(&asked, launcher, global, &subject->profile, &subject->counted)
@@ -289,9 +291,9 @@ static bool check(const struct why_options *options, const struct option_argumen
     if (options->least_share >= 1 || options->most < 1)
         return terminal_complain("assay why: --share is below 100%%, --lines 1 or more");
     if (files && (options->benchmark != NULL || options->old != NULL || options->new != NULL ||
-                  options->rounds > 0 || options->precision > 0 || options->kept || options->afresh || options->as_built))
+                  options->rounds > 0 || options->precision > 0 || options->kept || options->afresh || options->as_built || options->order > 0))
         return terminal_complain("assay why: --benchmark, --old, --new, --rounds, --precision, --kept, "
-                                 "--afresh and --as-built are of experiments, and %s is a file",
+                                 "--afresh, --as-built and --order are of experiments, and %s is a file",
                                  arguments->items[0]);
     if (options->counts && (files || options->kept || options->callers))
         return terminal_complain("assay why: --counts runs an experiment's programs and counts functions "

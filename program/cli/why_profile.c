@@ -185,6 +185,7 @@ enum exit_code why_profile(const struct why_profiling *asked, struct launcher *l
                                   .which = asked->which,
                                   .benchmark = asked->benchmark,
                                   .afresh = asked->afresh,
+                                  .order = (enum profile_order)asked->order,
                                   .as_built = asked->as_built,
                                   .context = &progress,
                                   .progress = draw};

@@ -10,6 +10,7 @@ struct why_profiling {
     long rounds;                   /* 0: as many as show the precision */
     double precision;              /* a contribution of a function of a tenth of the time; of the whole */
     double confidence;
+    int order;     /* enum profile_order */
     bool afresh;   /* what is kept does not count */
     bool as_built; /* also where that is another program than was measured */
     double most_s; /* no more rounds than have room in so many seconds; 0: as many as are wanted */

@@ -14,6 +14,7 @@ struct sampled_run {
     struct remarks remarks;
     struct experiment_report report;
     bool count; /* instructions */
+    bool in_slices;
     size_t keeps, end_after; /* whole rounds that were kept; it ends after so many, 0: never */
 };
 
@@ -42,7 +43,7 @@ static inline enum assay_status sampled_go(struct sampled_run *run, size_t round
     const struct experiment_options options = {0};
     const struct profile_calls calls = {.context = run, .keep = count_keeps};
     const struct profile_pairs pairs = {
-        .design = &run->small.design, .rounds = rounds, .count = run->count};
+        .design = &run->small.design, .rounds = rounds, .count = run->count, .in_slices = run->in_slices};
     return profile_pairs_run(&pairs, launcher, &options, &calls, &run->profile, &run->report,
                              &run->remarks);
 }

@@ -4,6 +4,10 @@
  * Shares are of some hundred samples: limits are five standard deviations off or more. */
 #include "sampling.h"
 
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 static const double far = 0.12;
 
 static void test_shares_are_those_planted(void **state)
@@ -186,6 +190,34 @@ static void test_instructions_are_counted(void **state)
     sampled_fini(&run);
 }
 
+/* Each has its own samples, of its children too, although they run at once; here beside another one that takes the processors. */
+static void test_side_by_side_each_has_its_own(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    const pid_t load = fork();
+    if (load == 0)
+        for (;;)
+            (void)getppid();
+    sampled_init(&run, PLANTED " 100", PLANTED " 100 200 children");
+    run.in_slices = true;
+    assert_int_equal(sampled_go(&run, 3), ASSAY_OK);
+    (void)kill(load, SIGKILL);
+    (void)waitpid(load, NULL, 0);
+    assert_int_equal(run.profile.n_executions, 6);
+    assert_int_equal(run.keeps, 3);
+    assert_string_equal(run.profile.origin.sampler, "cpu-clock in slices");
+    assert_close(share_of(&run, 0, "half", ""), 0.5, 0, far);
+    assert_close(share_of(&run, 0, "third", ""), 0.3, 0, far);
+    assert_close(share_of(&run, 1, "third", ""), 0.6 / 1.3, 0, far);
+    for (size_t i = 0; i < 6; i++) {
+        const struct profile_execution *e = &run.profile.executions[i];
+        const double got = (double)profile_samples(&run.profile, e);
+        assert_true(got > 0.5 * (double)e->planned && got < 1.5 * (double)e->planned + 20);
+    }
+    sampled_fini(&run);
+}
+
 static void test_no_rounds_are_refused(void **state)
 {
     struct sampled_run run;
@@ -209,6 +241,7 @@ int main(void)
         cmocka_unit_test(test_short_commands_have_their_facts),
         cmocka_unit_test(test_output_is_unchanged),
         cmocka_unit_test(test_instructions_are_counted),
+        cmocka_unit_test(test_side_by_side_each_has_its_own),
         cmocka_unit_test(test_no_rounds_are_refused),
     };
     return cmocka_run_group_tests_name("pairs", tests, start_launcher, stop_launcher);

@@ -144,11 +144,11 @@ static void test_code_comes_and_goes(void **state)
     assert_string_equal(file_at(&map, 11, 0x9000), "/lib/no-such-library");
     load(&map, 10, 0x7000, 0x10000, "/lib/no-such-other");
     assert_string_equal(file_at(&map, 10, 0x9000), "/lib/no-such-other");
-    assert_string_equal(code_map_program(&map)->path, "/bin/no-such-first");
+    assert_string_equal(code_map_program(&map, 0)->path, "/bin/no-such-first");
     code_map_exec(&map, 10);
     load(&map, 10, 0x1000, 0x1000, "/bin/no-such-second");
     assert_string_equal(file_at(&map, 10, 0x9000), "nothing");
-    assert_string_equal(code_map_program(&map)->path, "/bin/no-such-second");
+    assert_string_equal(code_map_program(&map, 0)->path, "/bin/no-such-second");
     code_map_fini(&map);
     code_files_fini(&files);
 }

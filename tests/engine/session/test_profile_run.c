@@ -88,6 +88,7 @@ static enum assay_status go(struct scene *scene, size_t rounds)
                                       .context = scene,
                                       .progress = progress,
                                       .afresh = scene->run.afresh,
+                                      .order = scene->run.order,
                                       .benchmark = scene->run.benchmark,
                                       .which = scene->run.which};
     return session_profile(&scene->run, launcher, &scene->profile, &scene->report, &scene->remarks,
@@ -151,6 +152,29 @@ static void test_a_plan_says_what_is_left(void **state)
     scene->run.afresh = true;
     assert_int_equal(session_profile_plan(&scene->run, launcher, &plan, &scene->error), ASSAY_OK);
     assert_int_equal(plan.kept, 0);
+}
+
+/* They are never put together, and each is gone on with by itself only as the newest. */
+static void test_slices_are_a_profile_of_their_own(void **state)
+{
+    struct scene *scene = *state;
+    assert_int_equal(go(scene, 2), ASSAY_OK);
+    const bool by_kernel = strcmp(scene->profile.origin.sampler, "cpu-clock") == 0;
+    profile_fini(&scene->profile);
+    if (!by_kernel)
+        skip();
+    scene->run.order = PROFILE_SLICES;
+    assert_int_equal(go(scene, 1), ASSAY_OK);
+    assert_int_equal(scene->profile.n_executions, 2);
+    assert_string_equal(scene->profile.origin.sampler, "cpu-clock in slices");
+    profile_fini(&scene->profile);
+    assert_int_equal(go(scene, 2), ASSAY_OK);
+    assert_int_equal(scene->profile.n_executions, 4);
+    profile_fini(&scene->profile);
+    scene->run.order = PROFILE_ROUNDS;
+    assert_int_equal(go(scene, 1), ASSAY_OK);
+    assert_int_equal(scene->profile.n_executions, 2);
+    profile_fini(&scene->profile);
 }
 
 static void test_afresh_begins_anew(void **state)
@@ -237,6 +261,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_SCENE(test_whole_rounds_are_kept),    IN_SCENE(test_what_was_cut_short_goes_on),
+        IN_SCENE(test_a_plan_says_what_is_left), IN_SCENE(test_slices_are_a_profile_of_their_own),
         IN_SCENE(test_a_plan_says_what_is_left), IN_SCENE(test_afresh_begins_anew),
         IN_SCENE(test_values_and_seal_stay),     IN_SCENE(test_what_there_is_not_is_said),
         IN_SCENE(test_a_changed_program_is_refused),
