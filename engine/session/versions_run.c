@@ -109,27 +109,41 @@ static void name_commit(const struct design *design, const char *commit, char *t
         (void)snprintf(text, size, "%.*s", hash ? VERSION_LABEL : 255, commit);
 }
 
-enum assay_status versions_against(struct design *design, const char *commit,
-                                   struct assay_error *error)
+/* A system as it is at the commit. */
+static enum assay_status put_commit(struct design *design, size_t place, const char *commit,
+                                    const char *other, struct assay_error *error)
 {
-    const enum assay_status status = check_single(design, "against", error);
-    if (status != ASSAY_OK)
-        return status;
-    const struct design_system only = design->systems[0];
+    struct design_system *system = &design->systems[place];
     char name[300];
     name_commit(design, commit, name, sizeof name);
-    if (strcmp(name, only.name) == 0)
+    if (strcmp(name, other) == 0)
         (void)strncat(name, " (old)", sizeof name - strlen(name) - 1);
+    system->name = design_string(design, name);
+    system->commit = design_string(design, commit);
+    return system->name != NULL && system->commit != NULL ? ASSAY_OK : fail_no_memory(error);
+}
+
+enum assay_status versions_against(struct design *design, const char *commits,
+                                   struct assay_error *error)
+{
+    TRY(check_single(design, "against", error));
+    const struct design_system only = design->systems[0];
+    const char *dots = strstr(commits, ".."), *new_commit = dots != NULL ? dots + 2 : NULL;
+    char old[256];
+    (void)snprintf(old, sizeof old, "%.*s", dots != NULL && dots - commits < 255 ? (int)(dots - commits) : 255,
+                   commits);
+    if (dots != NULL && (*new_commit == '\0' || strcmp(old, new_commit) == 0))
+        return fail_naming(error, ASSAY_USAGE,
+                           "@against=%.100s: say OLD..NEW, two different commits, or OLD alone", commits);
     design->systems = design_alloc(design, 2 * sizeof *design->systems);
     if (design->systems == NULL)
         return fail_no_memory(error);
     design->systems[0] = design->systems[1] = only;
-    design->systems[0].name = design_string(design, name);
-    design->systems[0].commit = design_string(design, commit);
     design->n_systems = 2;
-    return design->systems[0].name != NULL && design->systems[0].commit != NULL
-               ? run_rewrite(design, error)
-               : fail_no_memory(error);
+    if (dots != NULL)
+        TRY(put_commit(design, 1, new_commit, "", error));
+    TRY(put_commit(design, 0, old, dots != NULL ? design->systems[1].name : only.name, error));
+    return run_rewrite(design, error);
 }
 
 /* By what told the two apart best before, unless somebody said what decides. */

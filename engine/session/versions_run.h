@@ -43,9 +43,9 @@ enum { VERSION_LABEL = 12 }; /* digits by which versions are called, as store_en
 enum assay_status versions_expand(struct design *design, const struct versions_request *request,
                                   struct versions_found *found, struct assay_error *error);
 
-/* Puts the design's only system as it is at a commit before it: the old one, in the same rounds. ASSAY_USAGE: several
- * systems. */
-enum assay_status versions_against(struct design *design, const char *commit,
+/* Puts the design's only system as it is at a commit before it: the old one, in the same rounds. "OLD..NEW": it is the new commit
+ * itself. ASSAY_USAGE: several systems. */
+enum assay_status versions_against(struct design *design, const char *commits,
                                    struct assay_error *error);
 
 /* Is every system a commit? */

@@ -76,6 +76,13 @@ static bool is_beside(const struct input *input)
     return input->n_sources == 1 && order_is_beside(input->sources[0].order.by);
 }
 
+/* Of two versions of one program, whose functions can be compared. */
+static bool tells_where(const struct input *input, const struct comparison *pairs)
+{
+    return pairs->n == 1 && input->sources[0].order.one_program &&
+           pairs->items[0].rows[0].finding.verdict == ASSAY_SLOWER;
+}
+
 static enum exit_code print_screen(const struct input *input, const struct quick_choice *choice,
                                    const struct sample_finding *samples,
                                    const struct quick_cost *costs, const size_t *by_mean,
@@ -104,6 +111,7 @@ static enum exit_code print_screen(const struct input *input, const struct quick
             .seed = input->experiment->seed,
             .notes = global->quiet ? NULL : notes,
             .details = global->details,
+            .tells_where = tells_where(input, pairs),
             .experiment = input->experiment->id,
             .store = choice->store};
         quick_view_print(&terminal, &view);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <assay/finding.h>
 
@@ -133,8 +134,23 @@ static bool is_measured(const struct history_finding *history, const char *commi
     return found;
 }
 
-/* Does git know commits between the versions of the newest change that were never measured? */
-static bool commits_between(const struct history_finding *history)
+/* What git knows of the newest change: both of its commits, and whether commits between them were never measured. */
+struct newest_commits {
+    bool known, between;
+};
+
+static bool some_unmeasured(const struct history_finding *history, const struct git_commit *first,
+                            const struct git_commit *last)
+{
+    size_t n = 0;
+    OWNED struct git_commit *commits = git_range(".", first, last, &n);
+    bool found = false;
+    for (size_t i = 1; i < n && !found; i++)
+        found = !is_measured(history, commits[i].name);
+    return found;
+}
+
+static struct newest_commits look_at_commits(const struct history_finding *history)
 {
     const struct history_row *of = NULL;
     const struct assay_change *change = history_newest(history, &of);
@@ -146,13 +162,8 @@ static bool commits_between(const struct history_finding *history)
     struct git_commit first, last;
     if (before == NULL || after == NULL || !git_resolve(".", before, &first) ||
         !git_resolve(".", after, &last))
-        return false;
-    size_t n = 0;
-    OWNED struct git_commit *commits = git_range(".", &first, &last, &n);
-    bool found = false;
-    for (size_t i = 1; i < n && !found; i++)
-        found = !is_measured(history, commits[i].name);
-    return found;
+        return (struct newest_commits){false, false};
+    return (struct newest_commits){true, some_unmeasured(history, &first, &last)};
 }
 
 /* Of too few versions there is no history; what their search came to stands. */
@@ -171,8 +182,14 @@ static enum exit_code present(struct history *analysed, bool stored,
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     struct history_finding *history = &analysed->finding;
-    const struct history_view view = {history, global->details, global->quiet, stored,
-                                      stored && !global->json && commits_between(history)};
+    const struct newest_commits commits =
+        stored && !global->json ? look_at_commits(history) : (struct newest_commits){false, false};
+    const struct history_view view = {history,
+                                      global->details,
+                                      global->quiet,
+                                      stored,
+                                      commits.between,
+                                      commits.known && access("assay.yaml", R_OK) == 0};
     enum exit_code code = EXIT_DONE;
     if (options->figure != NULL)
         code = write_figure(history, options, global->quiet);

@@ -288,7 +288,8 @@ static enum exit_code measure(struct session *session, const struct run_options 
     if (status == ASSAY_OK)
         status = run_place_keep(session, &error);
     enum exit_code code = run_say_end(session, global, status, &error);
-    const bool versions = versions_are(session->design) && session->stored > 0;
+    const bool versions =
+        versions_are(session->design) && session->stored > 0 && options->against == NULL;
     if (code == EXIT_DONE && versions)
         code = run_versions_keep(session, global);
     if (code != EXIT_DONE || options->fill != NULL)

@@ -145,7 +145,8 @@ enum exit_code run_report(const struct session *session, const struct run_option
                            "assay: no execution gave values; there is nothing to show.");
     exported = export_all(session, options);
     const bool as_quick =
-        session->design->quick && session->design->n_benchmarks == 1 && !options->gate;
+        session->design->quick && session->design->n_benchmarks == 1 && !options->gate &&
+        !options->why.wanted;
     const enum exit_code code = present_stored(session, as_quick, options, global);
     if (!as_quick)
         print_next(session, global);

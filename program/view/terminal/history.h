@@ -15,6 +15,7 @@ struct history_view {
     bool details, quiet; /* each change in a row of its own; no notes */
     bool stored;         /* its versions are the store's, where a change can be accepted */
     bool between;        /* commits that are not measured lie before the newest change */
+    bool again;          /* its two commits can be measured beside each other here */
 };
 void history_print(const struct terminal *terminal, const struct history_view *view);
 

@@ -261,13 +261,17 @@ char *history_next_words(const struct history_view *view)
     return VIEW_TEXT(stream, {
         const struct history_version *before = &history->versions[of->versions[change->at - 1]],
                                      *after = &history->versions[of->versions[change->at]];
+        const bool slower = history_verdict(of, change) == ASSAY_SLOWER;
         if (view->between)
             fprintf(stream, "assay run --versions %.*s..%.*s", COMMIT, before->commit, COMMIT,
                     after->commit);
-        else
+        if (view->again && slower)
+            fprintf(stream, "%sassay run --against %.*s..%.*s --why", view->between ? ", or " : "", COMMIT,
+                    before->commit, COMMIT, after->commit);
+        else if (!view->between)
             view_say(stream, "measure %.24s and %.24s in one experiment", before->label,
                      after->label);
-        if (view->stored && history_verdict(of, change) == ASSAY_SLOWER)
+        if (view->stored && slower)
             fprintf(stream, ", or assay history accept %s --why TEXT",
                     is_plain(after->label) ? after->label : "VERSION");
     });
