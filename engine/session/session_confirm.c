@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/failure.h"
 #include "design/design_stop.h"
 #include "design/manifest.h"
@@ -200,6 +201,21 @@ static void rebuilt_fini(const struct session *session, struct rebuilt *old)
     git_remove_checkout(session->design->source, &old->sources);
 }
 
+/* The sources stay as long as the session that measured them: who asks which functions are slower runs them once more. */
+static void hand_over(const struct session *session, struct rebuilt *old, struct session *again)
+{
+    if (old->sources.lock < 0 || again->store == NULL ||
+        !array_more(&again->trees, again->n_trees, &again->trees_room)) {
+        rebuilt_fini(session, old);
+        return;
+    }
+    again->trees[again->n_trees++] =
+        (struct session_tree){.commit = strdup(old->commit),
+                              .repository = strdup(session->design->source),
+                              .tree = old->sources};
+    old->sources = (struct git_tree){.lock = -1};
+}
+
 /* ---- measuring again ---- */
 
 /* What has just been measured is no baseline of itself; measured in the same rounds, the first
@@ -276,7 +292,7 @@ enum assay_status session_confirm(struct session *session, const struct confirma
         out->not_again = why;
         memcpy(out->baseline, old.label, sizeof out->baseline);
     }
-    rebuilt_fini(session, &old);
+    hand_over(session, &old, again);
     return status;
 }
 
@@ -303,6 +319,6 @@ enum assay_status session_decide(struct session *session, const struct confirmat
         status = measure(again, asked, true, error);
     if (status == ASSAY_OK)
         status = session_reach_verdict(again, &request, asked->others_too, out, error);
-    rebuilt_fini(session, &old);
+    hand_over(session, &old, again);
     return status;
 }
