@@ -74,7 +74,7 @@ static void keeps_the_end_of_a_path(void **state)
     stream = open_memstream(&text, &size);
     html_elided_path(stream, "x.a_last_segment_that_is_longer_than_a_column_can_be");
     assert_written(
-        stream, "<span>x.a_last_segment_that_is_longer_than_a_c</span><span>olumn_can_be</span>");
+        stream, "<span>x.a_last_segment_that_is_longer_than_a_column</span><span>_can_be</span>");
 }
 
 static void encodes_addresses(void **state)
