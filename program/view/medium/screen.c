@@ -258,8 +258,10 @@ static struct layout choose(const struct terminal *terminal, const struct table 
 
 bool table_has_room(const struct terminal *terminal, const struct table *table)
 {
-    if (table == NULL || table->failed)
+    if (table == NULL || table->failed) {
+        view_lose();
         return false;
+    }
     struct layout layout = choose(terminal, table);
     layout_fini(&layout);
     return layout.width <= terminal->width;
