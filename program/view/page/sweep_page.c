@@ -42,6 +42,7 @@ static void print_words(FILE *stream, const struct sweep_group *group,
         const struct terminal terminal = {out, true, false, ONE_LINE};
         if (!group->settings)
             sweep_gains_print(&terminal, group, view);
+        sweep_reach_print(&terminal, group);
         sweep_words_print(&terminal, group, view);
     });
     print_lines(stream, text);
