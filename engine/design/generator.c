@@ -3,26 +3,31 @@
  * Source:   wrk 4, wrk2, ab 2.4, hey 0.1, oha 0.5 to 1.14, k6 0.2 to 2, vegeta 12, redis-benchmark 7, memtier 2,
  *           pgbench 15, sysbench 1, fio 3, bombardier 1, autocannon 8, siege 4, YCSB 0.17.
  * Edge:     hey -q, oha -q and memtier's --rate-limiting wait for answers all the same, and count from when they send.
+ *           A rate of wrk may end in k, M or G, one of vegeta in /s, /1s or /1m; its 0 is as fast as it can.
  *           k6 sends as its script says; wrk2's program is called wrk, too, and asks for a rate. */
 #include "design/generator.h"
 
 #include <stdbool.h>
+#include <math.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
+#include "text/number.h"
+
 static const struct generator generators[] = {
-    {"wrk", LOOP_CLOSED, {"-R", "--rate"}},
-    {"wrk2", LOOP_OPEN, {NULL}},
+    {"wrk", LOOP_CLOSED, {"-R", "--rate"}, .rates = {"-R", "--rate"}},
+    {"wrk2", LOOP_OPEN, {NULL}, .rates = {"-R", "--rate"}},
     {"ab", LOOP_CLOSED, {NULL}},
     {"hey", LOOP_CLOSED, {NULL}},
-    {"oha", LOOP_CLOSED, {"--latency-correction"}},
+    {"oha", LOOP_CLOSED, {"--latency-correction"}, .rates = {"-q"}},
     {"k6", LOOP_UNKNOWN, {NULL}},
-    {"vegeta", LOOP_OPEN, {NULL}},
+    {"vegeta", LOOP_OPEN, {NULL}, .rates = {"-rate", "--rate"}},
     {"redis-benchmark", LOOP_CLOSED, {NULL}},
     {"valkey-benchmark", LOOP_CLOSED, {NULL}},
     {"memtier_benchmark", LOOP_CLOSED, {NULL}},
-    {"pgbench", LOOP_CLOSED, {"-R", "--rate"}},
-    {"sysbench", LOOP_CLOSED, {"--rate"}, "oltp"},
+    {"pgbench", LOOP_CLOSED, {"-R", "--rate"}, .rates = {"-R", "--rate"}, .drawn = true},
+    {"sysbench", LOOP_CLOSED, {"--rate"}, "oltp", {"--rate"}, .drawn = true},
     {"fio", LOOP_UNKNOWN, {NULL}},
     {"bombardier", LOOP_CLOSED, {NULL}},
     {"autocannon", LOOP_CLOSED, {NULL}},
@@ -54,12 +59,13 @@ static bool is_option(const char *word, size_t size, const char *option)
     return size == n || option[1] != '-' || word[n] == '=';
 }
 
-static bool opens(const struct generator *generator, const char *word, size_t size)
+/* The one of the options, NULL behind the last, that this word is. */
+static const char *option_of(const char *const options[GENERATOR_OPTIONS], const char *word, size_t size)
 {
-    for (size_t i = 0; i < sizeof generator->opens / sizeof generator->opens[0] && generator->opens[i] != NULL; i++)
-        if (is_option(word, size, generator->opens[i]))
-            return true;
-    return false;
+    for (size_t i = 0; i < GENERATOR_OPTIONS && options[i] != NULL; i++)
+        if (is_option(word, size, options[i]))
+            return options[i];
+    return NULL;
 }
 
 static const struct generator *named_by(const char *word, size_t size)
@@ -76,11 +82,64 @@ enum loop generator_loop(const char *command)
         const size_t size = strcspn(word, blanks);
         if (generator == NULL)
             generator = named_by(word, size);
-        else if (opens(generator, word, size))
+        else if (option_of(generator->opens, word, size) != NULL)
             return LOOP_OPEN;
         word += size;
         word += strspn(word, blanks);
     }
     const bool asks = generator != NULL && (generator->of == NULL || strstr(command, generator->of) != NULL);
     return asks ? generator->loop : LOOP_UNKNOWN;
+}
+
+/* Of a second: "2000", "2k", "300/1m". NaN: it is none. */
+static double rate_of(const char *text, size_t size)
+{
+    static const struct {
+        const char *end;
+        double times;
+    } ends[] = {{"", 1}, {"k", 1e3}, {"K", 1e3}, {"M", 1e6}, {"G", 1e9}, {"/s", 1}, {"/1s", 1}, {"/m", 1.0 / 60}, {"/1m", 1.0 / 60}};
+    double number = 0;
+    const char *end = number_read(text, text + size, 0, &number);
+    const size_t left = end != NULL && number > 0 ? size - (size_t)(end - text) : SIZE_MAX;
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        if (strlen(ends[i].end) == left && memcmp(end, ends[i].end, left) == 0)
+            return number * ends[i].times;
+    return (double)NAN;
+}
+
+/* What stands behind an option in its word, "-R100", "--rate=100", or as the next one. */
+static double rate_behind(const char *word, size_t size, const char *option)
+{
+    const char *value = word + strlen(option);
+    const char *end = word + size;
+    if (value == end) {
+        value = end + strspn(end, blanks);
+        end = value + strcspn(value, blanks);
+    } else if (*value == '=') {
+        value++;
+    }
+    return rate_of(value, (size_t)(end - value));
+}
+
+double generator_rate_of(const char *text)
+{
+    return rate_of(text, strlen(text));
+}
+
+double generator_rate(const char *command, bool *drawn)
+{
+    const struct generator *generator = NULL;
+    double rate = (double)NAN;
+    for (const char *word = command + strspn(command, blanks); *word != '\0';) {
+        const size_t size = strcspn(word, blanks);
+        const char *option = generator != NULL ? option_of(generator->rates, word, size) : NULL;
+        if (generator == NULL)
+            generator = named_by(word, size);
+        else if (option != NULL)
+            rate = rate_behind(word, size, option);
+        word += size;
+        word += strspn(word, blanks);
+    }
+    *drawn = generator != NULL && generator->drawn;
+    return rate;
 }

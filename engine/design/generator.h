@@ -2,6 +2,10 @@
 /* generator.h -- load generators by name: which there are, and how they send. */
 #pragma once
 
+#include <stdbool.h>
+
+enum { GENERATOR_OPTIONS = 3 };
+
 /* A closed loop sends when an answer has come, so that a server that stands still is asked less; an open one
  * when it is time, and counts latency from then. */
 enum loop { LOOP_UNKNOWN, LOOP_CLOSED, LOOP_OPEN };
@@ -9,8 +13,10 @@ enum loop { LOOP_UNKNOWN, LOOP_CLOSED, LOOP_OPEN };
 struct generator {
     const char *name; /* of the program */
     enum loop loop;   /* without one of the options */
-    const char *opens[3]; /* options by which the loop is open */
+    const char *opens[GENERATOR_OPTIONS]; /* options by which the loop is open */
     const char *of;       /* what a word of a command holds by which it asks a server; NULL: always */
+    const char *rates[GENERATOR_OPTIONS]; /* options that say how many requests a second are planned */
+    bool drawn; /* the times of these requests are drawn, and so is how many there are of them */
 };
 
 /* NULL: none of those known. */
@@ -18,3 +24,8 @@ const struct generator *generator_named(const char *name);
 
 /* How the first load generator that a command names sends; of a command that names none: unknown. */
 enum loop generator_loop(const char *command);
+
+/* How many requests a second it is told to send; NaN: that is not said. */
+double generator_rate(const char *command, bool *drawn);
+/* The same of one number, "2000", "2k", "300/1m". */
+double generator_rate_of(const char *text);

@@ -14,6 +14,8 @@ bool comparison_order_holds(const struct comparison_finding *row);
 bool comparison_requests_hold(const struct comparison_finding *row);
 /* The last of these alone. */
 bool comparison_load_holds(const struct comparison_finding *row);
+/* Latencies are of the rate that was planned. */
+bool comparison_rate_holds(const struct comparison_finding *row);
 /* By what no verdict may rest on two that were measured at the same time, where rounds of both would tell. */
 assay_warnings comparison_beside_doubts(const struct comparison_finding *row);
 

@@ -37,10 +37,15 @@ bool comparison_load_holds(const struct comparison_finding *row)
     return (comparison_warnings(row) & ASSAY_WARNING(ASSAY_WARN_LOAD_SATURATED)) == 0;
 }
 
+bool comparison_rate_holds(const struct comparison_finding *row)
+{
+    return (comparison_warnings(row) & ASSAY_WARNING(ASSAY_WARN_RATE_MISSED)) == 0;
+}
+
 bool comparison_order_holds(const struct comparison_finding *row)
 {
     return comparison_beside_doubts(row) == 0 && comparison_requests_hold(row) &&
-           comparison_load_holds(row) &&
+           comparison_load_holds(row) && comparison_rate_holds(row) &&
            (comparison_warnings(row) & ASSAY_WARNING(ASSAY_WARN_DIFFERENT_ORDERS)) == 0;
 }
 

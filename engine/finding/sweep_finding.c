@@ -61,6 +61,11 @@ bool sweep_cell_is_saturated(const struct sweep_cell *cell)
     return (cell->series->warnings & ASSAY_WARNING(ASSAY_WARN_LOAD_SATURATED)) != 0;
 }
 
+bool sweep_cell_missed_rate(const struct sweep_cell *cell)
+{
+    return (cell->series->warnings & ASSAY_WARNING(ASSAY_WARN_RATE_MISSED)) != 0;
+}
+
 char *sweep_cell_name(const struct sweep_group *group, size_t cell)
 {
     const struct sweep_cell *one = &group->cells[cell];

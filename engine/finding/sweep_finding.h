@@ -147,6 +147,8 @@ void sweep_finding_fini(struct sweep_finding *finding);
 
 /* The load that measured it was the bottleneck itself. */
 bool sweep_cell_is_saturated(const struct sweep_cell *cell);
+/* Its load did not reach the rate that was planned. */
+bool sweep_cell_missed_rate(const struct sweep_cell *cell);
 
 /* "level=6", "zstd, level=6": a cell among those of its group, to be freed; NULL: no memory. */
 char *sweep_cell_name(const struct sweep_group *group, size_t cell);

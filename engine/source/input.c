@@ -77,6 +77,7 @@ static enum assay_status list_series(struct input *input, struct assay_error *er
             tell_order(&source->order, series);
             failed_requests_doubt(source->dataset, series);
             saturated_doubt(source->dataset, series);
+            few_requests_doubt(source->dataset, series);
             if (is_peeked(input, source))
                 series->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
         }

@@ -20,10 +20,14 @@ bool lanes_tell(const struct assay_dataset *dataset, bool planned, struct input_
 void lanes_doubt(struct assay_series *series);
 /* Doubts latencies of a closed loop, as the plan of the dataset tells of its generators. */
 void closed_loops_doubt(const struct design *design, struct assay_dataset *dataset);
+/* Doubts latencies of a load that did not reach the rate which the plan of the dataset tells it. */
+void missed_rates_doubt(const struct design *design, struct assay_dataset *dataset);
 /* Doubts a series of a load some of whose requests have failed. */
 void failed_requests_doubt(const struct assay_dataset *dataset, struct assay_series *series);
 /* Doubts a series of a load that was the bottleneck itself: of the same executions of its dataset. */
 void saturated_doubt(const struct assay_dataset *dataset, struct assay_series *series);
+/* Doubts a quantile of a load whose windows have too few requests for it. */
+void few_requests_doubt(const struct assay_dataset *dataset, struct assay_series *series);
 /* Of orders in which all systems are there at the same time; rounds of the others. */
 enum assay_together lanes_together(enum design_order_by by);
 enum design_order_by lanes_order(enum assay_together together);

@@ -97,8 +97,10 @@ static bool read_manifest(const char *directory, struct input_source *source)
         design_free(&design);
         return false;
     }
-    if (source->dataset != NULL)
+    if (source->dataset != NULL) {
         closed_loops_doubt(design, source->dataset);
+        missed_rates_doubt(design, source->dataset);
+    }
     source->stop = design->stop;
     source->stop_most = design->levels[design_top_level(design)].count;
     source->order = (struct input_order){.by = design->order.by,

@@ -52,6 +52,8 @@ enum assay_warning {
     ASSAY_WARN_CLOSED_LOOP = 32,      /* latencies of a load that waits for answers before it asks again */
     ASSAY_WARN_FAILED_REQUESTS = 33,  /* of a load, some failed */
     ASSAY_WARN_LOAD_SATURATED = 34,   /* what asked a service was the bottleneck itself */
+    ASSAY_WARN_FEW_REQUESTS = 35,     /* too few of a window lie beyond a quantile of them */
+    ASSAY_WARN_RATE_MISSED = 36,      /* latencies at a rate that was planned and not reached */
     ASSAY_WARN_COUNT
 };
 

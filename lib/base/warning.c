@@ -40,6 +40,8 @@ static const char *const codes[ASSAY_WARN_COUNT] = {
     [ASSAY_WARN_INTERFERENCE] = "interference",
     [ASSAY_WARN_CLOSED_LOOP] = "closed-loop",
     [ASSAY_WARN_FAILED_REQUESTS] = "failed-requests",
+    [ASSAY_WARN_FEW_REQUESTS] = "few-requests",
+    [ASSAY_WARN_RATE_MISSED] = "rate-missed",
 };
 
 const char *assay_warning_code(enum assay_warning warning)

@@ -47,7 +47,8 @@ static json_t *cell_of(const struct sweep_group *group, size_t g)
         JSON("parameters", values), JSON("rounds", cell->mean_log.rounds), JSON("mean", cell->mean),
         JSON("geometric_mean", exp(cell->log_mean)), JSON("lower", exp(cell->mean_log.lower)),
         JSON("upper", exp(cell->mean_log.upper)), JSON("tied_with_best", cell->tied),
-        JSON_IF(sweep_cell_is_saturated(cell), "load_saturated", render_json_bool(true)));
+        JSON_IF(sweep_cell_is_saturated(cell), "load_saturated", render_json_bool(true)),
+        JSON_IF(sweep_cell_missed_rate(cell), "rate_missed", render_json_bool(true)));
 }
 
 static json_t *best_of(const struct sweep_group *group)

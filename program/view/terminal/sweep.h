@@ -31,7 +31,7 @@ void sweep_gains_print(const struct terminal *terminal, const struct sweep_group
                        const struct sweep_view *view);
 /* A line a system: up to which rate its times stay short. */
 void sweep_reach_print(const struct terminal *terminal, const struct sweep_group *group);
-/* Where what was measured is a limit of the load (load.busy). */
+/* Where what was measured is a limit of the load (load.busy), and where the rate was not reached. */
 void sweep_saturated_print(const struct terminal *terminal, const struct sweep_group *group);
 /* A size as short as its digits allow. */
 void sweep_write_size(FILE *out, double size);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep_reach.c -- what is said of a service under rising load: the highest rate that holds a limit, and the knee. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "view/terminal/sweep.h"
 #include "view/text/quantity.h"
@@ -50,21 +51,35 @@ static void say_reach(const struct terminal *terminal, const struct sweep_group 
         terminal_paragraph(terminal, lead, text);
 }
 
-void sweep_saturated_print(const struct terminal *terminal, const struct sweep_group *group)
+/* "old, rate=9000; new, rate=9000", to be freed; NULL: none is so, or no memory. */
+static char *cells_that(const struct sweep_group *group, bool (*are)(const struct sweep_cell *))
 {
     size_t n = 0;
-    OWNED char *text = VIEW_TEXT(out, {
+    char *text = VIEW_TEXT(out, {
         for (size_t g = 0; g < group->n_cells; g++) {
-            OWNED char *name = sweep_cell_is_saturated(&group->cells[g]) ? sweep_cell_name(group, g) : NULL;
+            OWNED char *name = are(&group->cells[g]) ? sweep_cell_name(group, g) : NULL;
             if (name != NULL && n++ < NAMED)
                 view_say(out, "%s%.40s", n > 1 ? "; " : "", name);
         }
         if (n > NAMED)
             fprintf(out, "; and %zu more", n - NAMED);
     });
-    if (n > 0 && text != NULL)
+    if (n > 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+void sweep_saturated_print(const struct terminal *terminal, const struct sweep_group *group)
+{
+    OWNED char *saturated = cells_that(group, sweep_cell_is_saturated);
+    OWNED char *missed = cells_that(group, sweep_cell_missed_rate);
+    if (saturated != NULL)
         terminal_sentence(terminal, "  note: ",
-                          "the load was the bottleneck itself at %s: give it more threads, else this is its own limit", text);
+                          "the load was the bottleneck itself at %s: give it more threads, else this is its own limit", saturated);
+    if (missed != NULL)
+        terminal_sentence(terminal, "  note: ",
+                          "less than 99 %% of the rate was reached at %s: latencies there grow with the window", missed);
 }
 
 void sweep_reach_print(const struct terminal *terminal, const struct sweep_group *group)

@@ -429,6 +429,8 @@ static char *margin_words(const struct comparison_finding *comparison)
         return view_format(" (%s)", "requests failed");
     if (!comparison_load_holds(comparison) && !comparison->settled)
         return view_format(" (%s)", "the load is the bottleneck");
+    if (!comparison_rate_holds(comparison) && !comparison->settled)
+        return view_format(" (%s)", "the rate was not reached");
     if (!comparison_order_holds(comparison) && !comparison->settled)
         return view_format(" (%s)",
                            assay_series_alike(comparison->old_series, comparison->new_series)

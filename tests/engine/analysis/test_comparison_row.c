@@ -192,6 +192,8 @@ static void orders(void **state)
          ASSAY_WARNING(ASSAY_WARN_LITTLE_OVERLAP), ASSAY_INCONCLUSIVE},
         {ASSAY_IN_SLICES, "s", ASSAY_WARNING(ASSAY_WARN_LOAD_SATURATED),
          ASSAY_WARNING(ASSAY_WARN_LOAD_SATURATED), ASSAY_INCONCLUSIVE},
+        {ASSAY_IN_SLICES, "s", ASSAY_WARNING(ASSAY_WARN_RATE_MISSED),
+         ASSAY_WARNING(ASSAY_WARN_RATE_MISSED), ASSAY_INCONCLUSIVE},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct made_series made[4];
@@ -213,7 +215,7 @@ static void orders(void **state)
         struct system_pair *pair = &row.pairs.items[0];
         const assay_warnings both =
             ASSAY_WARNING(ASSAY_WARN_DIFFERENT_ORDERS) | ASSAY_WARNING(ASSAY_WARN_LITTLE_OVERLAP) |
-            ASSAY_WARNING(ASSAY_WARN_LOAD_SATURATED);
+            ASSAY_WARNING(ASSAY_WARN_LOAD_SATURATED) | ASSAY_WARNING(ASSAY_WARN_RATE_MISSED);
         assert_int_equal(comparison_warnings(&pair->rows[0]) & both, cases[i].expected);
         assert_int_equal(pair->rows[0].finding.verdict, cases[i].verdict);
         assert_int_equal(pair->rows[1].finding.verdict, ASSAY_SLOWER);

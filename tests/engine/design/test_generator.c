@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_generator.c -- how the load generator of a command sends. */
+/* test_generator.c -- how the load generator of a command sends, and how much. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -44,8 +45,41 @@ static void commands(void **state)
     assert_null(generator_named("work"));
 }
 
+static void rates(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *command;
+        double rate; /* 0: none is said */
+        bool drawn;
+    } cases[] = {
+        {"wrk2 -t2 -R2000 --latency http://a/", 2000, false},
+        {"wrk -R 2k http://a/", 2000, false},
+        {"wrk --rate=1500.5 http://a/", 1500.5, false},
+        {"wrk -t2 http://a/", 0, false},
+        {"vegeta attack -rate=300/1m | vegeta report", 5, false},
+        {"sh -c 'vegeta attack -rate 50/s'", 50, false},
+        {"vegeta attack -rate=0 -max-workers=4", 0, false},
+        {"vegeta attack -rate=50/2s", 0, false},
+        {"pgbench -R 100 -T 5", 100, true},
+        {"pgbench --rate={rate} -T 5", 0, true},
+        {"sysbench oltp_read_only --rate=50 run", 50, true},
+        {"oha -q 50 --latency-correction http://a/", 50, false},
+        {"./load.sh -R 5", 0, false},
+        {"wrk -R", 0, false},
+        {"wrk --rate=", 0, false},
+        {"", 0, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        bool drawn = !cases[i].drawn;
+        const double rate = generator_rate(cases[i].command, &drawn);
+        if ((cases[i].rate > 0 ? rate != cases[i].rate : !isnan(rate)) || drawn != cases[i].drawn)
+            fail_msg("%s: %g, %d", cases[i].command, rate, drawn);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(commands)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(commands), cmocka_unit_test(rates)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_load_doubts.c -- which values of a load are doubted: latencies of a closed loop, and all where requests failed. */
+/* test_load_doubts.c -- which values of a load are doubted: latencies of a closed loop or of a rate that was missed, and all where requests failed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,8 @@
 #include "source/input_parts.h"
 
 static const assay_warnings closed = ASSAY_WARNING(ASSAY_WARN_CLOSED_LOOP),
-                            failed = ASSAY_WARNING(ASSAY_WARN_FAILED_REQUESTS);
+                            failed = ASSAY_WARNING(ASSAY_WARN_FAILED_REQUESTS),
+                            missed = ASSAY_WARNING(ASSAY_WARN_RATE_MISSED);
 
 static struct assay_dataset *with(const char *const (*keys)[3], size_t n, double value)
 {
@@ -79,8 +80,51 @@ static void failures(void **state)
     assert_failed("rows", 1, false); /* errors of what is no load */
 }
 
+/* Of a benchmark "load" with a part and a parameter `rate` of 2000 requests a second, of which `reached` were. */
+static void assert_missed(const char *run, const char *unit, double reached, bool expected)
+{
+    static const char *const level[] = {"execution"};
+    const char *const keys[][3] = {{"load", "p99", "s"}, {"load/SET", "wall", "s"}, {"load", "throughput", unit},
+                                   {"load", "requests", "1"}, {"other", "p99", "s"}};
+    char *names[] = {(char[]){"rate"}, (char[]){"most"}}, *values[] = {(char[]){"2000"}, (char[]){"4000"}};
+    struct design_benchmark benchmark = {.name = (char[]){"load"}, .run = (char *)(uintptr_t)run,
+                                         .source = VALUES_FORMAT, .parameters = {.names = names, .values = values, .n = 2}};
+    const struct design design = {.benchmarks = &benchmark, .n_benchmarks = 1};
+    struct assay_dataset *dataset = assay_dataset_new();
+    for (size_t i = 0; i < 5; i++) {
+        const struct assay_series_key key = {"a", keys[i][0], keys[i][1], keys[i][2], false, 1, level};
+        size_t index;
+        assert_int_equal(assay_dataset_series(dataset, &key, &index, NULL), ASSAY_OK);
+        for (int window = -1; window <= 1; window++) {
+            const double value = i == 2 ? reached + window : i == 3 ? 3333 : 1;
+            assert_int_equal(assay_dataset_add(dataset, index, NULL, &value, 1, 0, NULL), ASSAY_OK);
+        }
+    }
+    assert_int_equal(assay_dataset_finish(dataset, NULL), ASSAY_OK);
+    missed_rates_doubt(&design, dataset);
+    for (size_t i = 0; i < 5; i++)
+        if (warns(dataset, i, missed) != (expected && i < 2))
+            fail_msg("%s, %g %s: series %zu", run, reached, unit, i);
+    assay_dataset_free(&dataset);
+}
+
+static void rates(void **state)
+{
+    (void)state;
+    assert_missed("wrk2 -R{rate} http://a/", "req/s", 1979, true);
+    assert_missed("wrk2 -R{rate} http://a/", "req/s", 1981, false);
+    assert_missed("wrk2 -R1k http://a/", "req/s", 1979, false); /* the command knows better than the parameter's name */
+    assert_missed("wrk2 -R{most} http://a/", "req/s", 2000, true);
+    assert_missed("k6 run -e RATE={rate} script.js", "req/s", 1979, true);
+    assert_missed("wrk -c8 http://a/{rate}", "req/s", 10, false); /* a closed loop has no plan */
+    assert_missed("wrk2 -R{rate} http://a/", "B/s", 10, false);
+    /* 9999 arrivals are drawn, of which one hundredth is the standard error */
+    assert_missed("pgbench --rate {rate}", "op/s", 1941, false);
+    assert_missed("pgbench --rate {rate}", "op/s", 1939, true);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(loops), cmocka_unit_test(failures)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(loops), cmocka_unit_test(failures), cmocka_unit_test(rates)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
