@@ -168,12 +168,23 @@ bool history_is_slower(const struct history_finding *history, size_t recent)
     return false;
 }
 
+/* The first point of the newest versions, so many. */
+static size_t first_recent(const struct history_finding *history, const struct history_row *series, size_t recent)
+{
+    size_t i = series->n;
+    while (i > 0 && series->versions[i - 1] + recent >= history->n_versions)
+        i--;
+    return i;
+}
+
 bool history_is_undecided(const struct history_finding *history, size_t recent)
 {
     for (size_t i = 0; i < history->n; i++) {
         const struct history_row *series = &history->series[i];
         if ((history_is_unknown(series) || is_cut_unseen(history, series)) &&
             series->versions[series->n - 1] + recent >= history->n_versions)
+            return true;
+        if (history_doubts_from(series, first_recent(history, series, recent)) != 0)
             return true;
     }
     return false;

@@ -87,6 +87,6 @@ const struct history_row *history_withheld(const struct history_finding *history
  * end of it is seen. */
 bool history_is_slower(const struct history_finding *history, size_t recent);
 
-/* True when nobody knows whether something that the newest versions measured changed: it has too few of them, or its warm-up was
- * cut where no end of it is seen. */
+/* True when nobody knows whether something that the newest versions measured changed: it has too few of them, its warm-up was
+ * cut where no end of it is seen, or no verdict rests on what its load said. */
 bool history_is_undecided(const struct history_finding *history, size_t recent);

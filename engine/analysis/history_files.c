@@ -35,7 +35,8 @@ static enum assay_status values_as_versions(struct history *history,
                 assay_shape_values(&series->live.shape, 0, v, &begin, &end);
             const struct assay_sample sample =
                 assay_sample_flat(series->live.values + begin, end - begin);
-            const struct history_given given = {v, &sample, false, intervals};
+            const struct history_given given = {v, &sample, false, intervals,
+                                                .doubts = history_load_doubts(series->warnings)};
             status = history_add(history, request, shown, &given, error);
         }
     }
@@ -54,7 +55,8 @@ static enum assay_status add_systems(struct history *history, const struct histo
             const size_t n_levels = series->live.shape.n_levels;
             const struct history_given given = {v, &series->live,
                                                 assay_series_paired_level(series) + 1 < n_levels,
-                                                history_intervals_of(request)};
+                                                history_intervals_of(request),
+                                                .doubts = history_load_doubts(series->warnings)};
             status = shown == NULL ? fail_no_memory(error)
                                    : history_add(history, request, shown, &given, error);
         }

@@ -28,6 +28,7 @@ struct history_given {
     bool has_iterations;
     struct assay_history_intervals intervals;
     const struct assay_program *program; /* NULL: not known */
+    assay_warnings doubts;               /* by which no verdict rests on it */
 };
 /* Adds that, without what the request leaves out of warm-up; the same version twice is one version with
  * more units. A sample without a value tells nothing. Errors: ASSAY_NO_MEMORY, and ASSAY_INVALID where
@@ -35,6 +36,12 @@ struct history_given {
 enum assay_status history_add(struct history *history, const struct history_request *request,
                               struct history_row *series, const struct history_given *given,
                               struct assay_error *error);
+
+/* Notes by what no verdict rests on the newest point. ASSAY_NO_MEMORY. */
+enum assay_status history_doubt(struct history *history, struct history_row *series, assay_warnings doubts,
+                                struct assay_error *error);
+/* Of warnings those of a load by which no verdict rests on what it says. */
+assay_warnings history_load_doubts(assay_warnings warnings);
 
 /* Notes which program the newest point is of. */
 enum assay_status history_note_program(struct history *history, struct history_row *series,

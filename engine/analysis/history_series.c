@@ -193,6 +193,25 @@ static enum assay_status settle(const struct history_request *request,
     return first > 0 ? assay_sample_cut(given->live, first, out, error) : ASSAY_OK;
 }
 
+assay_warnings history_load_doubts(assay_warnings warnings)
+{
+    return warnings & (ASSAY_WARNING(ASSAY_WARN_FAILED_REQUESTS) | ASSAY_WARNING(ASSAY_WARN_LOAD_SATURATED) |
+                       ASSAY_WARNING(ASSAY_WARN_RATE_MISSED));
+}
+
+enum assay_status history_doubt(struct history *history, struct history_row *series, assay_warnings doubts,
+                                struct assay_error *error)
+{
+    if (doubts == 0 || series->n == 0)
+        return ASSAY_OK;
+    if (series->doubts == NULL)
+        series->doubts = calloc(history->finding.n_versions, sizeof *series->doubts);
+    if (series->doubts == NULL)
+        return fail_no_memory(error);
+    series->doubts[series->n - 1] |= doubts;
+    return ASSAY_OK;
+}
+
 enum assay_status history_add(struct history *history, const struct history_request *request,
                               struct history_row *series, const struct history_given *given,
                               struct assay_error *error)
@@ -211,6 +230,8 @@ enum assay_status history_add(struct history *history, const struct history_requ
         series->versions[series->n++] = given->version;
     if (status == ASSAY_OK && history_note_program(history, series, given, error) != ASSAY_OK)
         return ASSAY_NO_MEMORY;
+    if (status == ASSAY_OK)
+        TRY(history_doubt(history, series, given->doubts, error));
     /* nothing live: this version did not measure it */
     if (given->version + 1 == history->finding.n_versions &&
         !(request->warm_up == WARM_UP_CUT && warm_up.ended == ASSAY_ENDED_SEEN))
@@ -227,6 +248,7 @@ void history_fini(struct history *history)
         free(history->finding.series[i].around);
         free(history->finding.series[i].adjusted);
         free(history->finding.series[i].programs);
+        free(history->finding.series[i].doubts);
         free(history->finding.series[i].together);
         assay_history_fini(&history->finding.series[i].finding);
     }

@@ -8,9 +8,11 @@
 #include "base/array.h"
 #include "base/failure.h"
 #include "base/owned.h"
+#include "design/service.h"
 #include "import/direct.h"
 #include "measure/counting.h"
 #include "source/read_source.h"
+#include "source/saturated.h"
 #include "store/host.h"
 
 /* Of one system on one benchmark the part of user+system that came first. */
@@ -19,6 +21,12 @@ struct half {
     double *values;
     size_t n;
     bool added; /* the sum, or the metric itself */
+};
+
+/* Of one system on one benchmark what its load says of itself. */
+struct load {
+    char *system, *benchmark;
+    bool is_busy, has_errors, has_requests;
 };
 
 /* One experiment being read. */
@@ -36,15 +44,22 @@ struct reading {
     char *counts; /* what counted its instructions; NULL: it does not say */
     struct half *halves;
     size_t n_halves, halves_room;
+    struct load *loads;
+    size_t n_loads, loads_room;
     enum assay_status status;
     struct assay_error *error;
 };
 
-static const char processor_time[] = "user+system";
+static const char processor_time[] = "user+system", failing[] = "errors", counting[] = "requests";
 
 static bool is_half(const char *metric)
 {
     return strcmp(metric, "user") == 0 || strcmp(metric, "system_time") == 0;
+}
+
+static bool is_of_load(const char *metric)
+{
+    return strcmp(metric, SERVICE_LOAD_BUSY) == 0 || strcmp(metric, failing) == 0 || strcmp(metric, counting) == 0;
 }
 
 static bool metric_selected(const struct history_request *request, const char *metric)
@@ -58,7 +73,7 @@ static bool wants(void *context, const struct store_sample *sample)
 {
     const struct reading *reading = context;
     const struct source_request *source = &reading->request->source;
-    return (metric_selected(reading->request, sample->metric) ||
+    return (metric_selected(reading->request, sample->metric) || is_of_load(sample->metric) ||
             (reading->sums && is_half(sample->metric))) &&
            name_list_selects(&source->systems, sample->system) &&
            name_list_selects(&source->benchmarks,
@@ -135,8 +150,74 @@ static struct half *half_of(struct reading *reading, const struct store_sample *
     return half->system != NULL && half->benchmark != NULL ? half : NULL;
 }
 
+static struct load *load_of(struct reading *reading, const struct store_sample *sample)
+{
+    for (size_t i = 0; i < reading->n_loads; i++)
+        if (strcmp(reading->loads[i].system, sample->system) == 0 &&
+            strcmp(reading->loads[i].benchmark, sample->benchmark) == 0)
+            return &reading->loads[i];
+    if (!array_more(&reading->loads, reading->n_loads, &reading->loads_room))
+        return NULL;
+    struct load *load = &reading->loads[reading->n_loads++];
+    *load = (struct load){.system = strdup(sample->system), .benchmark = strdup(sample->benchmark)};
+    return load->system != NULL && load->benchmark != NULL ? load : NULL;
+}
+
+static bool any_above_zero(const struct assay_sample *live)
+{
+    bool any = false;
+    for (size_t i = 0; i < assay_sample_size(live); i++)
+        any = any || live->values[i] > 0;
+    return any;
+}
+
+/* As engine/source/load_doubts.c and saturated.c say it of what is read whole. */
+static bool take_load(struct reading *reading, const struct store_sample *sample)
+{
+    struct load *load = load_of(reading, sample);
+    if (load == NULL)
+        reading->status = fail_no_memory(reading->error);
+    else if (strcmp(sample->metric, SERVICE_LOAD_BUSY) == 0)
+        load->is_busy = saturated_is(&sample->live);
+    else if (strcmp(sample->unit, "1") == 0 && strcmp(sample->metric, failing) == 0)
+        load->has_errors = any_above_zero(&sample->live);
+    else if (strcmp(sample->unit, "1") == 0)
+        load->has_requests = true;
+    return load != NULL;
+}
+
+static assay_warnings doubts_by(const struct load *load, const struct history_row *series)
+{
+    return (load->is_busy && saturated_concerns(series->metric, series->unit)
+                ? ASSAY_WARNING(ASSAY_WARN_LOAD_SATURATED)
+                : 0) |
+           (load->has_errors && load->has_requests ? ASSAY_WARNING(ASSAY_WARN_FAILED_REQUESTS) : 0);
+}
+
+/* Once all of the experiment is read: which series there are is known then. */
+static enum assay_status doubt_loads(struct reading *reading)
+{
+    struct history *history = reading->history;
+    for (size_t l = 0; l < reading->n_loads; l++) {
+        const struct load *load = &reading->loads[l];
+        for (size_t i = 0; i < history->finding.n; i++) {
+            struct history_row *series = &history->finding.series[i];
+            if (series->n > 0 && series->versions[series->n - 1] == reading->version &&
+                strcmp(series->benchmark, history_name_of(history, load->benchmark)) == 0 &&
+                (series->system == NULL || strcmp(series->system, load->system) == 0))
+                TRY(history_doubt(history, series, doubts_by(load, series), reading->error));
+        }
+    }
+    return ASSAY_OK;
+}
+
 static void halves_fini(struct reading *reading)
 {
+    for (size_t i = 0; i < reading->n_loads; i++) {
+        free(reading->loads[i].system);
+        free(reading->loads[i].benchmark);
+    }
+    free(reading->loads);
     for (size_t i = 0; i < reading->n_halves; i++) {
         free(reading->halves[i].system);
         free(reading->halves[i].benchmark);
@@ -200,7 +281,9 @@ static bool take(void *context, const struct store_sample *sample)
         return true;
     if (reading->sums && is_half(sample->metric) && !take_half(reading, sample))
         return false;
-    if (!metric_selected(reading->request, sample->metric) ||
+    if (is_of_load(sample->metric) && !take_load(reading, sample))
+        return false;
+    if (sample->passed_over || !metric_selected(reading->request, sample->metric) ||
         (reading->sums && strcmp(sample->metric, processor_time) == 0 && is_made(reading, sample)))
         return true;
     return add(reading, sample);
@@ -227,11 +310,12 @@ static enum assay_status read_place(struct history *history, const struct histor
     const struct store_filter filter = {
         .builds = source_wants_builds(&request->source.metrics),
         .prefer = {all ? NULL : "wall", all ? NULL : processor_time},
+        .also = {SERVICE_LOAD_BUSY, failing, counting},
         .wants = wants,
         .take = take,
         .context = &reading};
     TRY(store_samples(store, place->entry->id, &filter, error));
-    return reading.status;
+    return reading.status == ASSAY_OK ? doubt_loads(&reading) : reading.status;
 }
 
 /* A single system throughout is not named: its versions are what differs. */

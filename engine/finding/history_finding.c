@@ -5,10 +5,24 @@
 #include <math.h>
 #include <string.h>
 
+assay_warnings history_change_doubts(const struct history_row *series, const struct assay_change *change)
+{
+    return series->doubts == NULL ? 0 : series->doubts[change->at] | series->doubts[change->at - 1];
+}
+
+assay_warnings history_doubts_from(const struct history_row *series, size_t first)
+{
+    assay_warnings doubts = 0;
+    for (size_t i = first; series->doubts != NULL && i < series->n; i++)
+        doubts |= series->doubts[i];
+    return doubts;
+}
+
 enum assay_verdict history_verdict(const struct history_row *series,
                                    const struct assay_change *change)
 {
-    if (change->after == change->before || !assay_told_decides(&series->told))
+    if (change->after == change->before || !assay_told_decides(&series->told) ||
+        history_change_doubts(series, change) != 0)
         return ASSAY_INCONCLUSIVE;
     return (change->after > change->before) != series->more_is_better ? ASSAY_SLOWER : ASSAY_FASTER;
 }
@@ -28,7 +42,7 @@ bool history_is_unknown(const struct history_row *series)
 
 enum assay_verdict history_slope_verdict(const struct history_row *series)
 {
-    if (!assay_told_decides(&series->told))
+    if (!assay_told_decides(&series->told) || history_doubts_from(series, 0) != 0)
         return ASSAY_INCONCLUSIVE;
     const bool rises = series->finding.slope.per_version > 1;
     return rises != series->more_is_better ? ASSAY_SLOWER : ASSAY_FASTER;

@@ -70,6 +70,9 @@ struct history_row {
     /* Of each point the number of its program: equal for the same one, 0 where it is not known; NULL: of none. */
     unsigned *programs;
     unsigned *together; /* the same, equal only for those that one experiment measured */
+    /* Of each point by what no verdict rests on it: a load that was the bottleneck itself, or whose requests failed. NULL: by
+     * nothing. */
+    assay_warnings *doubts;
     struct assay_history_same same;
     struct assay_history finding;
     struct assay_history_few few;   /* of too few versions to know their noise; n 0: of enough */
@@ -102,6 +105,11 @@ struct history_finding {
 const struct history_ruling *history_ruling(const struct history_row *series, size_t change);
 /* The versions on both sides of the change are the same program: something else changed. */
 bool history_same_program(const struct history_row *series, size_t change);
+
+/* By what no verdict rests on a change: what doubts one of the two versions that it lies between. */
+assay_warnings history_change_doubts(const struct history_row *series, const struct assay_change *change);
+/* Of the points from this one on. */
+assay_warnings history_doubts_from(const struct history_row *series, size_t first);
 
 /* Was the change accepted, and is it still the one that was? */
 bool history_is_accepted(const struct history_row *series, size_t change);

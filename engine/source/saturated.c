@@ -10,6 +10,7 @@
 
 #include "design/service.h"
 #include "source/input_parts.h"
+#include "source/saturated.h"
 
 /* By what stands behind its last dot: it may be a file's, of services that nobody knows here. */
 static bool is_of_service(const char *metric)
@@ -21,20 +22,24 @@ static bool is_of_service(const char *metric)
     return is;
 }
 
-static bool is_saturated(const struct assay_series *busy)
+bool saturated_is(const struct assay_sample *busy)
 {
-    const struct assay_sample *live = &busy->live;
     double median = 0;
-    return assay_median((struct assay_view){live->values, assay_sample_size(live)}, &median, NULL) == ASSAY_OK &&
+    return assay_median((struct assay_view){busy->values, assay_sample_size(busy)}, &median, NULL) == ASSAY_OK &&
            median >= SERVICE_LOAD_SATURATED;
+}
+
+bool saturated_concerns(const char *metric, const char *unit)
+{
+    return !(is_of_service(metric) || strcmp(unit, "byte") == 0);
 }
 
 void saturated_doubt(const struct assay_dataset *dataset, struct assay_series *series)
 {
     const struct assay_series *busy =
-        is_of_service(series->metric) || strcmp(series->unit, "byte") == 0
-            ? NULL
-            : assay_dataset_find(dataset, series->system, series->benchmark, SERVICE_LOAD_BUSY);
-    if (busy != NULL && is_saturated(busy))
+        saturated_concerns(series->metric, series->unit)
+            ? assay_dataset_find(dataset, series->system, series->benchmark, SERVICE_LOAD_BUSY)
+            : NULL;
+    if (busy != NULL && saturated_is(&busy->live))
         series->warnings |= ASSAY_WARNING(ASSAY_WARN_LOAD_SATURATED);
 }

@@ -162,6 +162,14 @@ static size_t preferred_to(const struct store_filter *filter, const char *metric
     return n;
 }
 
+static bool is_also(const struct store_filter *filter, const char *metric)
+{
+    for (size_t i = 0; i < STORE_ALSO && filter->also[i] != NULL; i++)
+        if (strcmp(filter->also[i], metric) == 0)
+            return true;
+    return false;
+}
+
 static bool has_metric(struct sampling *sampling, const char *wanted,
                        const struct sample_name *metric, int64_t system, int64_t benchmark)
 {
@@ -216,8 +224,10 @@ static enum assay_status take_cell(struct sampling *sampling, sqlite3_stmt *row,
         .more_is_better = metric->more_is_better,
         .told = store_told(metric->told),
         .n_systems = sampling->facts.n_systems};
-    if (!sampling->filter->wants(sampling->filter->context, &sample) ||
-        has_preferred(sampling, metric, ids[1], ids[2]))
+    if (!sampling->filter->wants(sampling->filter->context, &sample))
+        return ASSAY_OK;
+    sample.passed_over = has_preferred(sampling, metric, ids[1], ids[2]);
+    if (sample.passed_over && !is_also(sampling->filter, metric->name))
         return ASSAY_OK;
     cell_owner(store, sampling->experiment, ids, (size_t)sqlite3_column_int64(row, 3));
     if (!cell_decode(store->codec, sqlite3_column_blob(row, 4),
@@ -259,7 +269,7 @@ static enum assay_status read_dataset(struct sampling *sampling)
         const struct assay_series *series = assay_dataset_get(dataset, i);
         const size_t n_levels = series->live.shape.n_levels;
         const bool below = n_levels > 1 && assay_series_paired_level(series) + 1 < n_levels;
-        const struct store_sample sample = {.system = series->system,
+        struct store_sample sample = {.system = series->system,
                                             .benchmark = series->benchmark,
                                             .metric = series->metric,
                                             .unit = series->unit,
@@ -269,11 +279,11 @@ static enum assay_status read_dataset(struct sampling *sampling)
                                             .has_iterations = below,
                                             .program = series->program,
                                             .live = series->live};
-        bool other = false;
-        for (size_t k = preferred_to(filter, series->metric); k > 0 && !other; k--)
-            other = assay_dataset_find(dataset, series->system, series->benchmark,
-                                       filter->prefer[k - 1]) != NULL;
-        if (!other && filter->wants(filter->context, &sample))
+        for (size_t k = preferred_to(filter, series->metric); k > 0 && !sample.passed_over; k--)
+            sample.passed_over = assay_dataset_find(dataset, series->system, series->benchmark,
+                                                    filter->prefer[k - 1]) != NULL;
+        if ((!sample.passed_over || is_also(filter, series->metric)) &&
+            filter->wants(filter->context, &sample))
             go_on = filter->take(filter->context, &sample);
     }
     assay_dataset_free(&dataset);

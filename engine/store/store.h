@@ -315,14 +315,16 @@ struct store_sample {
     bool more_is_better;
     struct assay_told told;
     size_t n_systems;    /* of the experiment */
+    bool passed_over;    /* another is preferred, and this one comes for `also` alone */
     bool has_iterations; /* live's lowest level, below one that rounds pair */
     struct assay_program program;
     struct assay_sample live;
 };
-enum { STORE_PREFERRED = 2 };
+enum { STORE_PREFERRED = 2, STORE_ALSO = 3 };
 struct store_filter {
     /* Other metrics only where a benchmark has neither, the second only where it has not the first; NULL: no wish. */
     const char *prefer[STORE_PREFERRED];
+    const char *also[STORE_ALSO]; /* these come whatever is preferred; NULL: no more */
     bool (*wants)(void *context, const struct store_sample *sample); /* by its names; no values */
     bool (*take)(void *context, const struct store_sample *sample);
     void *context;

@@ -210,7 +210,8 @@ static void warn_all(json_t *document, const struct history_finding *history)
         }
     for (size_t i = 0; i < history->n; i++) {
         const struct history_row *series = &history->series[i];
-        render_json_warn(document, series->finding.warnings | told_warnings(&series->told),
+        render_json_warn(document,
+                         series->finding.warnings | told_warnings(&series->told) | history_doubts_from(series, 0),
                          series->benchmark);
         if (series->trouble[0] != '\0')
             render_json_warn_text(document, "undefined", series->trouble, series->benchmark);

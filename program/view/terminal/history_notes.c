@@ -67,7 +67,8 @@ static void add_warning(struct sentences *sentences, const struct history_findin
 {
     size_t n = 0;
     for (size_t i = 0; i < history->n; i++)
-        n += ((history->series[i].finding.warnings | told_warnings(&history->series[i].told)) &
+        n += ((history->series[i].finding.warnings | told_warnings(&history->series[i].told) |
+               history_doubts_from(&history->series[i], 0)) &
               ASSAY_WARNING(warning)) != 0;
     OWNED char *subject = n > 0 ? view_format("%zu of %zu series", n, history->n) : NULL;
     if (subject != NULL)
@@ -394,6 +395,9 @@ void history_notes_of(const struct history_finding *history, struct sentences *s
 {
     add_warning(sentences, history, ASSAY_WARN_DIRECTION_UNKNOWN);
     add_warning(sentences, history, ASSAY_WARN_UNIT_UNKNOWN);
+    add_warning(sentences, history, ASSAY_WARN_FAILED_REQUESTS);
+    add_warning(sentences, history, ASSAY_WARN_LOAD_SATURATED);
+    add_warning(sentences, history, ASSAY_WARN_RATE_MISSED);
     add_mark(sentences, history, is_dirty, "measured with changes that are in no commit.");
     add_mark(sentences, history, is_watched,
              "watched while measured: plain intervals, as here, cover less than they say.");

@@ -6,6 +6,7 @@ struct samples {
     const struct assay_dataset *dataset;
     size_t n;
     const char *only; /* metric; NULL: all */
+    bool preferred;   /* wall time */
 };
 
 static bool wants(void *context, const struct store_sample *sample)
@@ -23,16 +24,19 @@ static bool take(void *context, const struct store_sample *sample)
     assert_string_equal(series->unit, sample->unit);
     assert_int_equal(sample->n_systems, 2);
     same_sample(&series->live, &sample->live);
+    assert_int_equal(sample->passed_over, samples->preferred && strcmp(sample->metric, "max_rss") == 0);
     samples->n++;
     return true;
 }
 
-static void check_samples(struct fixture *fixture, const char *only, const char *prefer, size_t n)
+static void check_samples(struct fixture *fixture, const char *only, const char *prefer, const char *also,
+                          size_t n)
 {
     struct store *store = NULL;
     struct assay_dataset *dataset = read_back(fixture, 1);
-    struct samples samples = {dataset, 0, only};
-    const struct store_filter filter = {{prefer, "user+system"}, wants, take, &samples};
+    struct samples samples = {dataset, 0, only, prefer != NULL && strcmp(prefer, "wall") == 0};
+    const struct store_filter filter = {
+        .prefer = {prefer, "user+system"}, .also = {also}, .wants = wants, .take = take, .context = &samples};
     assert_stored(fixture, store_open(fixture->path, STORE_READ, &store, &fixture->error));
     assert_stored(fixture, store_samples(store, 1, &filter, &fixture->error));
     assert_int_equal(samples.n, n);
@@ -46,10 +50,12 @@ static void samples_are_those_of_the_dataset(void **state)
     struct fixture *fixture = *state;
     (void)add_experiment(fixture, fixture->path);
     for (int packed = 0; packed < 2; packed++) {
-        check_samples(fixture, NULL, NULL, 8);
-        check_samples(fixture, "max_rss", NULL, 4);
-        check_samples(fixture, NULL, "wall", 4);
-        check_samples(fixture, NULL, "no such", 8);
+        check_samples(fixture, NULL, NULL, NULL, 8);
+        check_samples(fixture, "max_rss", NULL, NULL, 4);
+        check_samples(fixture, NULL, "wall", NULL, 4);
+        check_samples(fixture, NULL, "wall", "max_rss", 8);
+        check_samples(fixture, NULL, "wall", "no such", 4);
+        check_samples(fixture, NULL, "no such", NULL, 8);
         if (packed == 0)
             pack_all(fixture, 1);
     }
@@ -87,7 +93,7 @@ static void places_are_units_in_samples(void **state)
     store_close(&store);
     design_free(&design);
     pack_all(fixture, 1);
-    check_samples(fixture, NULL, NULL, 4);
+    check_samples(fixture, NULL, NULL, NULL, 4);
 }
 
 int main(void)
