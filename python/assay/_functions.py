@@ -19,6 +19,10 @@ from typing import Any, Mapping
 from . import _carry
 from ._engine import AssayError
 
+WARM_UP = 10
+"""Calls of a fresh process in front that do not count. Behind two of them calls still warmed up in most comparisons of sixty processes, and
+verdicts were withheld; behind ten they were right (docs/evidence/doors.md)."""
+
 
 def _place(function: Any) -> "dict[str, Any]":
     """Where a fresh process finds it, or what it is."""

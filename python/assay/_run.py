@@ -89,7 +89,7 @@ def run(manifest: Any = None, *, commands: "Sequence[str] | Mapping[str, str] | 
     that was cut short, "latest".
 
     functions: each execution of each is a process of its own, in random order, paired in rounds: `executions` of them, and `iterations` in each
-        behind `warmup` (2) that do not count; iterations that are too short are repeated and their mean is the value. Each is imported from its
+        behind `warmup` (10) that do not count; iterations that are too short are repeated and their mean is the value. Each is imported from its
         module or script, or carried there (a lambda, a cell of a notebook), takes `args` (pickled), and before anything is measured gives a result equal to the first one's: check=False does not
         ask, check=f asks f(old, new).
     runs, warmup: of commands: executions of each, else found; those before that do not count.
@@ -111,7 +111,7 @@ def run(manifest: Any = None, *, commands: "Sequence[str] | Mapping[str, str] | 
     if commands is not None and not commands:
         raise AssayError("there is no command to measure", "usage")
     if functions is not None:
-        manifest_text = _functions.manifest(functions, args, check, executions, iterations, 2 if warmup is None else warmup, name, margin, order)
+        manifest_text = _functions.manifest(functions, args, check, executions, iterations, _functions.WARM_UP if warmup is None else warmup, name, margin, order)
         name = margin = order = warmup = None
     options = struct("assay_engine_run_options")
     options.manifest, options.manifest_text, options.directory = text(manifest), text(manifest_text), text(directory)

@@ -31,7 +31,8 @@ def pytest_addoption(parser: Any) -> None:
     group.addoption("--assay-gate", action="store_true", help="a test that is slower beyond its margin fails")
     group.addoption("--assay-margin", type=float, metavar="M", help="the smallest change that matters, unless a marker says it (0.01)")
     group.addoption("--assay-executions", type=int, metavar="N", help="fresh processes of each (10)")
-    group.addoption("--assay-iterations", type=int, metavar="N", help="calls in each that count (10), behind two that do not")
+    group.addoption("--assay-iterations", type=int, metavar="N", help="calls in each that count (10)")
+    group.addoption("--assay-warmup", type=int, metavar="N", help="calls in front of them that do not count (10)")
     group.addoption("--assay-store", metavar="FILE", help="where values are kept (as assay itself finds it)")
     group.addoption("--assay-json", metavar="FILE", help="write the values as pytest-benchmark does")
 
@@ -114,7 +115,7 @@ class _Measured:
         if steady is not None and steady["turns"] and not steady.get("seen"):
             until = steady["from"]
             return (f"\n  calls warm up until number {until}, and where that ends is not seen: --assay-iterations={max(2 * until, until + 8)} "
-                    "would show it, a larger warmup= in the marker leaves them out")
+                    "would show it, a larger --assay-warmup leaves them out")
         wanted = self.row.data.get("to_decide")
         if not wanted or wanted["level"] != "execution":
             return ""
@@ -144,6 +145,7 @@ class Fixture:
     """assay(function, *arguments, **keywords): measures it, and gives its result, as a fresh process has it."""
 
     def __init__(self, item: Any, session: _Session):
+        from . import _functions
         self.item, self.session = item, session
         mark = item.get_closest_marker("assay")
         said = {} if mark is None else mark.kwargs
@@ -154,7 +156,7 @@ class Fixture:
             return said[name] if name in said else otherwise if given is None else given
         self.margin = float(choose("margin", 0.01))
         self.executions, self.iterations = int(choose("executions", 10)), int(choose("iterations", 10))
-        self.warmup, self.check = int(said.get("warmup", 2)), said.get("check", True)
+        self.warmup, self.check = int(choose("warmup", _functions.WARM_UP)), said.get("check", True)
         self.calls = 0
 
     def __call__(self, function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
