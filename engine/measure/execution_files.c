@@ -46,6 +46,33 @@ static bool is_lasting(const struct executor *e, int fd)
     return fd == e->null || fd == e->out.write || fd == e->collected.file || fd == STDOUT_FILENO;
 }
 
+/* Where it would be among a commit's sources; NULL: it lies elsewhere. */
+static const char *place_in_commit(const struct design_system *system, const char *path)
+{
+    const size_t n = system->tree != NULL ? strlen(system->tree) : 0;
+    return n > 0 && strncmp(path, system->tree, n) == 0 && path[n] == '/' ? path + n + 1 : NULL;
+}
+
+/* Of what lies in the work tree and git does not keep, people see no lack. */
+static void tell_unopened(struct executor *e, const struct prepared *p, int fd,
+                          struct record *record)
+{
+    const struct design_system *system = &e->design->systems[record->step.system];
+    const char *path = fd < 0 ? p->input : p->output;
+    const char *kept = fd < 0 && errno == ENOENT ? place_in_commit(system, path) : NULL;
+    record->outcome = OUTCOME_NOT_STARTED;
+    record->error_number = errno;
+    if (kept != NULL)
+        (void)snprintf(e->reason, sizeof e->reason,
+                       "could not be started (its input %.90s is not in commit %.12s: commit it, "
+                       "or write its whole path in the manifest)",
+                       kept, system->commit);
+    else
+        (void)snprintf(e->reason, sizeof e->reason, "could not be started (%s: %s)", path,
+                       errno == EEXIST ? "its output would replace the store" : strerror(errno));
+    record->reason = e->reason;
+}
+
 bool executor_open_files(struct executor *e, const struct prepared *p,
                          const struct design_benchmark *benchmark, struct spawn *spawn,
                          struct record *record)
@@ -62,12 +89,7 @@ bool executor_open_files(struct executor *e, const struct prepared *p,
             (struct spawn_reader){piped ? e->out.read : -1, last_output_take, &e->out_tail};
         return true;
     }
-    record->outcome = OUTCOME_NOT_STARTED;
-    record->error_number = errno;
-    (void)snprintf(e->reason, sizeof e->reason, "could not be started (%s: %s)",
-                   spawn->files[0] < 0 ? p->input : p->output,
-                   errno == EEXIST ? "its output would replace the store" : strerror(errno));
-    record->reason = e->reason;
+    tell_unopened(e, p, spawn->files[0], record);
     return false;
 }
 
