@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/wide.h"
+
 const double number_powers[23] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -48,18 +50,16 @@ bool number_scale(uint64_t m, int k, double *value)
     const struct number_bits power = number_bits[k - NUMBER_LOWEST];
     const int shift = __builtin_clzll(m);
     m <<= shift;
-    unsigned __int128 product = (unsigned __int128)m * power.high;
-    if ((product >> 64 & BELOW) == BELOW && (uint64_t)product + m < m) {
-        const unsigned __int128 more = (unsigned __int128)m * power.low;
-        product += (uint64_t)(more >> 64);
-        if ((product >> 64 & BELOW) == BELOW && (uint64_t)product + 1 == 0 &&
-            (uint64_t)more + m < m)
+    struct wide product = wide_product(m, power.high);
+    if ((product.high & BELOW) == BELOW && product.low + m < m) {
+        const struct wide more = wide_product(m, power.low);
+        product = wide_sum(product, (struct wide){0, more.high});
+        if ((product.high & BELOW) == BELOW && product.low + 1 == 0 && more.low + m < m)
             return false;
     }
-    const uint64_t high = (uint64_t)(product >> 64);
-    const int top = (int)(high >> 63);
-    uint64_t significand = high >> (top + 9), bits;
-    if ((uint64_t)product == 0 && (high & BELOW) == 0 && (significand & 3) == 1)
+    const int top = (int)(product.high >> 63);
+    uint64_t significand = product.high >> (top + 9), bits;
+    if (product.low == 0 && (product.high & BELOW) == 0 && (significand & 3) == 1)
         return false; /* may lie halfway */
     significand = (significand + (significand & 1)) >> 1;
     uint64_t exponent = (uint64_t)((217706 * k >> 16) + 64 + 1023 - shift - (1 - top));

@@ -16,7 +16,10 @@
 
 enum { PIECE = 1 << 20, MOST_IN_MEMORY = 1 << 26 };
 
-static const size_t most_in_file = (size_t)1 << 34, most_without_file = (size_t)1 << 30;
+/* In a file, but no more than half of what the processor can address. */
+static const size_t most_in_file =
+    (size_t)(SIZE_MAX / 2 < UINT64_C(1) << 34 ? SIZE_MAX / 2 : UINT64_C(1) << 34);
+static const size_t most_without_file = (size_t)1 << 30;
 
 void spool_init(struct spool *spool)
 {
@@ -57,6 +60,12 @@ static void limit(struct spool *spool, size_t most)
         spool->most = most;
 }
 
+static size_t half_of(const struct statvfs *room)
+{
+    const uint64_t half = (uint64_t)room->f_bavail * room->f_frsize / 2;
+    return half < SIZE_MAX ? (size_t)half : SIZE_MAX;
+}
+
 /* Without a place for the file, memory must do. */
 static void open_file(struct spool *spool)
 {
@@ -68,7 +77,7 @@ static void open_file(struct spool *spool)
     if (spool->fd < 0)
         limit(spool, most_without_file);
     else if (fstatvfs(spool->fd, &room) == 0)
-        limit(spool, room.f_bavail * room.f_frsize / 2);
+        limit(spool, half_of(&room));
 }
 
 static bool flush(struct spool *spool)

@@ -67,7 +67,7 @@ json_t *render_json_number(double x)
     return need(isfinite(x) ? json_real(x) : json_null());
 }
 
-json_t *render_json_count(size_t n)
+json_t *render_json_count(uint64_t n)
 {
     return need(json_integer((json_int_t)n));
 }

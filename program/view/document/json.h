@@ -40,6 +40,7 @@ struct json_field {
     _Generic((x),                                                                                  \
         double: render_json_number,                                                                \
         size_t: render_json_count,                                                                 \
+        unsigned long long: render_json_count, /* uint64_t, where size_t is shorter */             \
         bool: render_json_bool,                                                                    \
         char *: render_json_text,                                                                  \
         const char *: render_json_text,                                                            \
@@ -81,7 +82,7 @@ void render_json_append(json_t *array, json_t *value);
 
 /* A number; null when it is NaN or infinite. */
 json_t *render_json_number(double x);
-json_t *render_json_count(size_t n);
+json_t *render_json_count(uint64_t n);
 /* The same; null when there is none. */
 json_t *render_json_some(size_t n);
 /* A whole number, or where readers of JSON may not hold it (2^63 and above), a text. */

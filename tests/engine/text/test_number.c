@@ -142,10 +142,14 @@ static void zeros_and_exponent_cancel(void **state)
         number_read(text, text + strlen(text), 0, &value)); /* too long, not something else */
 }
 
-/* Neighbours in the table of powers are ten times each other, but for its last bits. */
+/* Neighbours in the table of powers are ten times each other, but for its last bits; the table is
+ * the same on all processors. */
 static void powers_fit_together(void **state)
 {
     (void)state;
+#ifndef __SIZEOF_INT128__
+    skip();
+#else
     for (int k = NUMBER_LOWEST; k < NUMBER_HIGHEST; k++) {
         const struct number_bits a = number_bits[k - NUMBER_LOWEST],
                                  b = number_bits[k - NUMBER_LOWEST + 1];
@@ -158,6 +162,7 @@ static void powers_fit_together(void **state)
         if (gap >> 5 != 0)
             fail_msg("10^%d does not follow 10^%d", k + 1, k);
     }
+#endif
 }
 
 /* A column in ms is the number that the same text times 1e-3 would be if written out. */
