@@ -4,10 +4,12 @@
  * Assumes:  what is sampled is user time. A round counts once all its systems have ended well, so that each one pairs.
  * Edge:     a command's file that was written since the measurement is another program, and nothing is sampled; what a build
  *           makes is looked at by who has what was made then, and a script that an interpreter reads is not. What was measured in a duet is sampled one after the other. An execution without a sample is one all the same.
+ *           A chain ends before what lies nowhere: without frame pointers it is made up there.
  * Checked:  tests/engine/profile/test_pairs.c
  */
 #include "profile/pairs.h"
 
+#include <elf.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,6 +24,7 @@
 #include "profile/counted_run.h"
 #include "profile/function_code.h"
 #include "profile/sampler.h"
+#include "profile/stacks.h"
 
 /* The object of what lies nowhere that is known. */
 static const char nowhere[] = "[unknown]";
@@ -31,12 +34,16 @@ struct sampled {
     struct profile_execution facts;
     struct profile_count *counts;
     size_t n, room;
+    uint32_t *chains; /* of each sample the number of its functions, then these, the innermost first */
+    size_t n_chains, chains_room;
+    size_t skipped; /* samples that leave out who called their function */
 };
 
 /* Where a process was. */
 struct taken {
     struct code_place place;
     int process;
+    size_t callers, n_callers; /* among those of all */
 };
 
 struct pairs {
@@ -53,6 +60,10 @@ struct pairs {
     bool sampling;             /* the executions that are under way */
     struct taken *taken;       /* their samples */
     size_t n_taken, taken_room;
+    struct code_place *callers; /* of these; with chains */
+    size_t n_callers, callers_room;
+    size_t *told; /* of functions that called, the execution in which their code was told last, from 1 */
+    size_t n_told, told_room, n_told_of;
     const struct step *step;   /* of one of them, with */
     struct code_place *places; /* its samples */
     size_t n_places, places_room;
@@ -141,6 +152,22 @@ static void begin(void *context, const struct watched_execution *watched, size_t
                                            : sampler_begin(&pairs->sampler, watched->spawn, n));
 }
 
+/* What is returned to may lie behind the end of the function that called: the call lies before it. */
+static void take_callers(struct pairs *pairs, struct code_map *map,
+                         const struct sample_taken *sample)
+{
+    struct code_place place;
+    for (size_t i = 0; i < sample->n_callers; i++) {
+        if (!code_map_at(map, sample->process, sample->callers[i] - 1, &place))
+            return;
+        if (!array_more(&pairs->callers, pairs->n_callers, &pairs->callers_room)) {
+            pairs->lost = true;
+            return;
+        }
+        pairs->callers[pairs->n_callers++] = place;
+    }
+}
+
 static void take(void *context, struct code_map *map, const struct sample_taken *sample)
 {
     struct pairs *pairs = context;
@@ -151,15 +178,23 @@ static void take(void *context, struct code_map *map, const struct sample_taken 
     }
     if (!code_map_at(map, sample->process, sample->address, &place))
         place = (struct code_place){.name = ""};
-    pairs->taken[pairs->n_taken++] = (struct taken){place, sample->process};
+    const size_t callers = pairs->n_callers;
+    take_callers(pairs, map, sample);
+    pairs->taken[pairs->n_taken++] =
+        (struct taken){place, sample->process, callers, pairs->n_callers - callers};
 }
 
-/* Those of one execution among all that ran at once: below its own process. */
+/* Whether it is of one execution among all that ran at once: below its own process. */
+static bool is_of(const struct taken *taken, const struct code_map *map, int below)
+{
+    return below == 0 || code_map_is_below(map, taken->process, below);
+}
+
 static void choose(struct pairs *pairs, const struct code_map *map, int below)
 {
     pairs->n_places = 0;
     for (size_t i = 0; i < pairs->n_taken; i++) {
-        if (below != 0 && !code_map_is_below(map, pairs->taken[i].process, below))
+        if (!is_of(&pairs->taken[i], map, below))
             continue;
         if (!array_more(&pairs->places, pairs->n_places, &pairs->places_room)) {
             pairs->lost = true;
@@ -180,6 +215,12 @@ static const char *object_of(const struct code_place *place, const struct code_f
         return "";
     const char *slash = strrchr(place->file->path, '/');
     return slash != NULL ? slash + 1 : place->file->path;
+}
+
+static uint32_t function_of(struct pairs *pairs, const struct code_place *place,
+                            const struct code_file *program)
+{
+    return profile_function(pairs->profile, place->name, object_of(place, program));
 }
 
 /* Those of one function come together. */
@@ -224,11 +265,77 @@ static void count_all(struct pairs *pairs, const struct code_file *program, stru
     for (size_t i = 0; i < pairs->n_places; i++) {
         const struct code_place *place = &pairs->places[i];
         if (i == 0 || compare_places(place, place - 1) != 0) {
-            function = profile_function(pairs->profile, place->name, object_of(place, program));
+            function = function_of(pairs, place, program);
             tell_code(pairs, place, function);
         }
         pairs->lost = !add_count(sampled, function, 1) || pairs->lost;
     }
+}
+
+/* ---- chains ---- */
+
+/* The code of what called, once an execution. */
+static bool tell_caller(struct pairs *pairs, const struct code_place *place, uint32_t function)
+{
+    if (function >= pairs->profile->n_functions)
+        return false;
+    for (; pairs->n_told <= function; pairs->n_told++) {
+        if (!array_more(&pairs->told, pairs->n_told, &pairs->told_room))
+            return false;
+        pairs->told[pairs->n_told] = 0;
+    }
+    if (pairs->told[function] != pairs->n_told_of)
+        tell_code(pairs, place, function);
+    pairs->told[function] = pairs->n_told_of;
+    return true;
+}
+
+static bool hold(struct sampled *sampled, uint32_t number)
+{
+    if (!array_more(&sampled->chains, sampled->n_chains, &sampled->chains_room))
+        return false;
+    sampled->chains[sampled->n_chains++] = number;
+    return true;
+}
+
+/* Whether the function sets up a frame, among its first instructions, without which who called it is left out. Functions that call
+ * nothing may have none whatever a compiler is told. */
+static bool is_framed(const struct code_place *place)
+{
+    enum { FIRST = 32 };
+    static const unsigned char x86[] = {0x48, 0x89, 0xe5}, arm[] = {0xfd, 0x03, 0x00, 0x91};
+    if (place->function == NULL)
+        return place->compiled;
+    const struct elf_symbols *symbols = &place->file->symbols;
+    const bool is_x86 = symbols->elf.head.e_machine == EM_X86_64;
+    const size_t n = place->function->size < FIRST ? (size_t)place->function->size : FIRST;
+    const unsigned char *code =
+        elf_symbols_bytes(symbols, place->function->address, n, SHF_ALLOC | SHF_EXECINSTR);
+    return code != NULL && memmem(code, n, is_x86 ? x86 : arm, is_x86 ? sizeof x86 : sizeof arm) != NULL;
+}
+
+static bool add_chain(struct pairs *pairs, const struct taken *taken,
+                      const struct code_file *program, struct sampled *sampled)
+{
+    sampled->skipped += taken->n_callers == 0 || !is_framed(&taken->place);
+    bool held = hold(sampled, (uint32_t)taken->n_callers + 1) &&
+                hold(sampled, function_of(pairs, &taken->place, program));
+    for (size_t i = 0; i < taken->n_callers && held; i++) {
+        const struct code_place *place = &pairs->callers[taken->callers + i];
+        const uint32_t function = function_of(pairs, place, program);
+        held = tell_caller(pairs, place, function) && hold(sampled, function);
+    }
+    return held;
+}
+
+static void add_chains(struct pairs *pairs, const struct code_map *map, int below,
+                       const struct code_file *program, struct sampled *sampled)
+{
+    sampled->n_chains = sampled->skipped = 0;
+    pairs->n_told_of++;
+    for (size_t i = 0; i < pairs->n_taken && pairs->asked->chains; i++)
+        if (is_of(&pairs->taken[i], map, below))
+            pairs->lost = !add_chain(pairs, &pairs->taken[i], program, sampled) || pairs->lost;
 }
 
 static double seconds(const struct timeval *time)
@@ -295,8 +402,10 @@ static void count_execution(struct pairs *pairs, const struct code_map *map,
 {
     struct sampled *sampled = &pairs->round[watched->step->system];
     pairs->step = watched->step;
+    const struct code_file *program = code_map_program(map, watched->process);
     choose(pairs, map, watched->process);
-    count_all(pairs, code_map_program(map, watched->process), sampled);
+    count_all(pairs, program, sampled);
+    add_chains(pairs, map, watched->process, program, sampled);
     fill_facts(pairs, watched->result, &sampled->facts);
     tell_silent(pairs, watched->spawn);
 }
@@ -312,7 +421,7 @@ static void end(void *context, const struct watched_execution *watched, size_t n
     }
     SCOPED(code_map_fini) struct code_map map;
     code_map_begin(&map, &pairs->files, watched->result->start_ns / 1000000000);
-    pairs->n_taken = 0;
+    pairs->n_taken = pairs->n_callers = 0;
     pairs->lost = !sampler_end(&pairs->sampler, &map, take, pairs) || pairs->lost;
     for (size_t i = 0; i < n; i++)
         count_execution(pairs, &map, &watched[i]);
@@ -351,9 +460,14 @@ static void add_round(struct pairs *pairs)
         profile_begin(pairs->profile, &sampled->facts);
         pairs->planned += (double)sampled->facts.planned;
         for (size_t k = 0; k < sampled->n; k++) {
-            profile_count(pairs->profile, sampled->counts[k].function, sampled->counts[k].self, 0);
+            if (!pairs->asked->chains)
+                profile_count(pairs->profile, sampled->counts[k].function, sampled->counts[k].self, 0);
             pairs->got += (double)sampled->counts[k].self;
         }
+        for (size_t k = 0; k < sampled->n_chains; k += 1 + sampled->chains[k])
+            profile_add_stack(pairs->profile, &sampled->chains[k + 1], sampled->chains[k], 1);
+        if (pairs->asked->chains)
+            pairs->profile->stacks->skipped[i] += sampled->skipped;
     }
 }
 
@@ -411,6 +525,34 @@ static void tell_sampler(const struct pairs *pairs)
                strerror(pairs->sampler.refused), pairs->sampler.rate_hz);
 }
 
+static void tell_skipped(const struct pairs *pairs)
+{
+    static const double many = 0.1;
+    const struct profile *profile = pairs->profile;
+    for (size_t i = 0; i < pairs->design.n_systems; i++) {
+        double all = 0;
+        for (size_t k = 0; k < profile->n_executions; k++)
+            if (profile->executions[k].system == i)
+                all += (double)profile_samples(profile, &profile->executions[k]);
+        const double skipped = (double)profile->stacks->skipped[i];
+        if (skipped > many * all)
+            remark(pairs->remarks,
+                   "%.0f %% of the samples of %.100s are in functions without a frame: their own "
+                   "callers are left out. Compile with -fno-omit-frame-pointer "
+                   "-mno-omit-leaf-frame-pointer",
+                   100 * skipped / all, pairs->design.systems[i].name);
+    }
+}
+
+static bool keep_chains(struct profile *profile)
+{
+    profile_keep_stacks(profile);
+    if (profile->stacks != NULL)
+        profile->stacks->skipped =
+            arena_array(&profile->memory, profile->n_systems, sizeof *profile->stacks->skipped);
+    return !profile->memory.lost;
+}
+
 static enum assay_status open_counted(struct pairs *pairs, struct assay_error *error)
 {
     TRY(counted_run_open(&pairs->counted, error));
@@ -436,12 +578,16 @@ static enum assay_status open_pairs(struct pairs *pairs, struct launcher *launch
     if (asked->count)
         return open_counted(pairs, error);
     sampler_open(&pairs->sampler, launcher_process(launcher),
-                 asked->rate_hz > 0 ? asked->rate_hz : PROFILE_RATE_HZ, asked->design->seed);
+                 asked->rate_hz > 0 ? asked->rate_hz : PROFILE_RATE_HZ, asked->chains, asked->design->seed);
     if (pairs->sampler.kind == NULL)
         return assay_fail(error, ASSAY_MISSING, "%s", pairs->sampler.why_not);
     if (asked->in_slices && pairs->sampler.kind != &sampler_of_kernel)
         return assay_fail(error, ASSAY_MISSING,
                           "versions side by side are sampled by the kernel alone, which refuses to "
+                          "(perf_event_open: %.60s)", strerror(pairs->sampler.refused));
+    if (asked->chains && pairs->sampler.kind != &sampler_of_kernel)
+        return assay_fail(error, ASSAY_MISSING,
+                          "what called a function is sampled by the kernel alone, which refuses to "
                           "(perf_event_open: %.60s)", strerror(pairs->sampler.refused));
     tell_sampler(pairs);
     function_code_open(&pairs->code);
@@ -450,7 +596,9 @@ static enum assay_status open_pairs(struct pairs *pairs, struct launcher *launch
             pairs->profile, pairs->design.n_systems,
             &(struct profile_origin){asked->in_slices ? "cpu-clock in slices" : pairs->sampler.kind->name,
                                      "s", pairs->sampler.rate_hz});
-    return ASSAY_OK;
+    return !asked->chains || pairs->profile->stacks != NULL || keep_chains(pairs->profile)
+               ? ASSAY_OK
+               : fail_no_memory(error);
 }
 
 static void close_pairs(struct pairs *pairs)
@@ -458,11 +606,15 @@ static void close_pairs(struct pairs *pairs)
     sampler_close(&pairs->sampler);
     counted_run_close(&pairs->counted);
     function_code_close(&pairs->code);
-    for (size_t i = 0; pairs->round != NULL && i < pairs->design.n_systems; i++)
+    for (size_t i = 0; pairs->round != NULL && i < pairs->design.n_systems; i++) {
         free(pairs->round[i].counts);
+        free(pairs->round[i].chains);
+    }
     free(pairs->round);
     free(pairs->places);
     free(pairs->taken);
+    free(pairs->callers);
+    free(pairs->told);
     code_files_fini(&pairs->files);
 }
 
@@ -483,6 +635,8 @@ enum assay_status profile_pairs_run(const struct profile_pairs *asked, struct la
     enum assay_status status = open_pairs(&pairs, launcher, &report->error);
     if (status == ASSAY_OK)
         status = experiment_run(&pairs.design, launcher, &watched, &experiment, report);
+    if (status == ASSAY_OK && asked->chains)
+        tell_skipped(&pairs);
     close_pairs(&pairs);
     return status;
 }

@@ -82,24 +82,13 @@ void reading_push(struct reading *reading, uint32_t function)
     reading->stack[reading->n_stack++] = function;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 void reading_stack(struct reading *reading, uint64_t weight)
 {
     const size_t n = reading->n_stack;
     reading->n_stack = 0;
     if (reading->failed || n == 0 || weight == 0)
         return;
-    profile_count(reading->profile, reading->stack[0], weight, 0);
-    profile_count_stack(reading->profile, reading->stack, n, weight);
-    qsort(reading->stack, n, sizeof *reading->stack, by_number);
-    for (size_t i = 0; i < n; i++)
-        if (i == 0 || reading->stack[i] != reading->stack[i - 1])
-            profile_count(reading->profile, reading->stack[i], 0, weight);
+    profile_add_stack(reading->profile, reading->stack, n, weight);
 }
 
 void reading_unit(struct reading *reading, struct word unit)

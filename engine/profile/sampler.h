@@ -2,7 +2,7 @@
 /* sampler.h -- where a command and its children are, thousands of times a second of their processor time, while the
  * launcher runs it.
  *
- *     sampler_open(&sampler, launcher_process(launcher), 4000, seed);
+ *     sampler_open(&sampler, launcher_process(launcher), 4000, false, seed);
  *     sampler_begin(&sampler, &spawn, 1);
  *     launcher_run(launcher, &spawn, &result, error);
  *     sampler_end(&sampler, &map, take, context);
@@ -22,6 +22,7 @@ struct sampler {
     int refused;       /* why the kernel does not sample: an error number; 0: it does */
     char why_not[224]; /* kind NULL: why nothing samples */
     bool beside;       /* of several commands at once: from the launcher's own children on, to tell whose is whose */
+    bool chains;       /* also what called what, by frame pointers: of the kernel alone */
     void *own;         /* what the kind has open */
     size_t lost;       /* samples of the last execution that are known to be lost */
     size_t
@@ -31,6 +32,8 @@ struct sampler {
 struct sample_taken {
     int process;
     uint64_t address;
+    const uint64_t *callers; /* where each returns to, the innermost first; of chains */
+    size_t n_callers;
 };
 /* A sample, with the map as it was then. */
 typedef void (*sampler_take)(void *context, struct code_map *map,
@@ -48,8 +51,8 @@ struct sampler_kind {
 };
 extern const struct sampler_kind sampler_of_kernel, sampler_of_timer;
 
-/* rate_hz: samples for a second of processor time. */
-void sampler_open(struct sampler *sampler, pid_t launcher, double rate_hz, uint64_t seed);
+/* rate_hz: samples for a second of processor time. chains: also what called what, by frame pointers. */
+void sampler_open(struct sampler *sampler, pid_t launcher, double rate_hz, bool chains, uint64_t seed);
 /* Of several side by side: launcher_run_beside. */
 bool sampler_begin(struct sampler *sampler, struct spawn *spawn, size_t n);
 bool sampler_end(struct sampler *sampler, struct code_map *map, sampler_take take, void *context);

@@ -3,7 +3,7 @@
  * Source:   perf_event_open(2); kernel/events/core.c, perf_swevent_init_hrtimer: the event needs no counters of the processor,
  *           and no privilege where perf_event_paranoid is 2 or less.
  * Edge:     a ring holds two seconds at 4 kHz; it is read ten times a second, and what is lost all the same is counted. Where
- *           locked memory is scarce a smaller ring is taken.
+ *           locked memory is scarce a smaller ring is taken. A chain takes up to a kilobyte: with them it is read five times as often.
  * Checked:  tests/engine/profile/test_sampler.c
  *
  * Events are opened anew for each execution, for the same reason as counters (counter.c). They are inherited, and begin at exec; of commands
@@ -25,7 +25,7 @@
 
 #include "base/array.h"
 
-enum { RING_PAGES = 64, RING_LEAST = 4, READ_MS = 100 };
+enum { RING_PAGES = 64, RING_LEAST = 4, READ_MS = 100, READ_CHAINS_MS = 20 };
 
 struct ring {
     int fd;
@@ -39,25 +39,29 @@ struct rings {
     struct ring *items;
     size_t n;
     int stop; /* an eventfd */
+    int read_ms;
     pthread_t reader;
     bool reading, lost;
 };
 
 /* ---- opening ---- */
 
-static void set_event(double period_s, bool at_once, struct perf_event_attr *event)
+static void set_event(const struct sampler *sampler, double period_s, struct perf_event_attr *event)
 {
+    const bool at_once = sampler->beside;
+    const uint64_t chain = sampler->chains ? PERF_SAMPLE_CALLCHAIN : 0;
     *event = (struct perf_event_attr){
         .type = PERF_TYPE_SOFTWARE,
         .size = sizeof *event,
         .config = PERF_COUNT_SW_CPU_CLOCK,
         .sample_period = (uint64_t)(1e9 * period_s),
-        .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME,
+        .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | chain,
         .disabled = !at_once,
         .inherit = 1,
         .enable_on_exec = !at_once,
         .exclude_kernel = 1,
         .exclude_hv = 1,
+        .exclude_callchain_kernel = 1,
         .mmap = 1,
         .mmap2 = 1,
         .comm = 1,
@@ -77,7 +81,7 @@ static size_t page_bytes(void)
 static bool open_ring(const struct sampler *sampler, double period_s, int cpu, struct ring *ring)
 {
     struct perf_event_attr event;
-    set_event(period_s, sampler->beside, &event);
+    set_event(sampler, period_s, &event);
     for (size_t pages = RING_PAGES; pages >= RING_LEAST; pages /= 4) {
         ring->bytes = pages * page_bytes();
         ring->fd = (int)syscall(SYS_perf_event_open, &event, sampler->launcher, cpu, -1,
@@ -199,7 +203,7 @@ static void *read_rings(void *context)
 {
     struct rings *rings = context;
     struct pollfd stop = {.fd = rings->stop, .events = POLLIN};
-    while (poll(&stop, 1, READ_MS) <= 0)
+    while (poll(&stop, 1, rings->read_ms) <= 0)
         take_all(rings);
     return NULL;
 }
@@ -232,6 +236,7 @@ static bool begin_kernel(struct sampler *sampler, struct spawn *spawn)
     struct rings *rings = sampler->own;
     (void)spawn;
     rings->lost = false;
+    rings->read_ms = sampler->chains ? READ_CHAINS_MS : READ_MS;
     if (!open_rings(sampler, sampler->period_s, rings))
         return false;
     if (start_reader(rings))
@@ -312,6 +317,33 @@ static void tell_load(struct code_map *map, const unsigned char *body)
                                         number_at(body + 24), (const char *)body + 64});
 }
 
+/* Behind the sample's own numbers: how many there are, then marks whose addresses follow, and the sample's own first. */
+static void find_callers(const unsigned char *body, size_t size, struct sample_taken *sample)
+{
+    enum { BEFORE = 24 };
+    const uint64_t *chain = (const uint64_t *)(const void *)(body + BEFORE);
+    const uint64_t room = size > BEFORE + 8 ? (size - BEFORE - 8) / 8 : 0,
+                   n = room > 0 ? (chain[0] < room ? chain[0] : room) : 0;
+    uint64_t first = 1;
+    while (first <= n && chain[first] >= (uint64_t)PERF_CONTEXT_MAX)
+        first++;
+    if (first < n) {
+        sample->callers = chain + first + 1;
+        sample->n_callers = (size_t)(n - first);
+    }
+}
+
+static void tell_sample(const struct sampler *sampler, const unsigned char *body, size_t size,
+                        struct code_map *map, sampler_take take_sample, void *context)
+{
+    uint32_t process;
+    memcpy(&process, body + 8, sizeof process);
+    struct sample_taken sample = {.process = (int)process, .address = number_at(body)};
+    if (sampler->chains)
+        find_callers(body, size, &sample);
+    take_sample(context, map, &sample);
+}
+
 static void tell(struct sampler *sampler, const struct happened *happened, struct code_map *map,
                  sampler_take take_sample, void *context)
 {
@@ -322,8 +354,7 @@ static void tell(struct sampler *sampler, const struct happened *happened, struc
     memcpy(ids, body, sizeof ids);
     switch (head.type) {
     case PERF_RECORD_SAMPLE:
-        memcpy(ids, body + 8, sizeof ids);
-        take_sample(context, map, &(struct sample_taken){(int)ids[0], number_at(body)});
+        tell_sample(sampler, body, head.size - sizeof head, map, take_sample, context);
         break;
     case PERF_RECORD_MMAP2: tell_load(map, body); break;
     case PERF_RECORD_FORK: code_map_fork(map, (int)ids[0], (int)ids[1]); break;

@@ -155,7 +155,7 @@ static void tell_all(const struct sample_log_slot *slots, size_t n, struct code_
         const struct sample_log_slot *slot = &slots[i];
         switch (slot->kind) {
         case LOG_SAMPLE:
-            take(context, map, &(struct sample_taken){(int)slot->process, slot->number});
+            take(context, map, &(struct sample_taken){.process = (int)slot->process, .address = slot->number});
             break;
         case LOG_EXEC: code_map_exec(map, (int)slot->process); break;
         case LOG_FORK: code_map_fork(map, (int)slot->process, (int)slot->number); break;

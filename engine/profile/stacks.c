@@ -134,6 +134,24 @@ void profile_count_stack(struct profile *profile, const uint32_t *functions, siz
         count(profile, stack, profile->n_executions - 1, self);
 }
 
+static int by_number(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+void profile_add_stack(struct profile *profile, uint32_t *functions, size_t n, uint64_t self)
+{
+    if (n == 0)
+        return;
+    profile_count(profile, functions[0], self, 0);
+    profile_count_stack(profile, functions, n, self);
+    qsort(functions, n, sizeof *functions, by_number);
+    for (size_t i = 0; i < n; i++)
+        if (i == 0 || functions[i] != functions[i - 1])
+            profile_count(profile, functions[i], 0, self);
+}
+
 /* ---- what knows no callers ---- */
 
 static void add_alone(struct profile *profile, size_t execution)

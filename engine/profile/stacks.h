@@ -17,6 +17,7 @@ struct profile_stacks {
     size_t n;
     struct profile_stack_count *counts; /* execution by execution */
     size_t n_counts;
+    uint64_t *skipped; /* of each system, samples that leave out who called their function; NULL: not known */
     struct profile_stack_index *index;
 };
 
@@ -26,6 +27,10 @@ void profile_keep_stacks(struct profile *profile);
 /* Of the last execution, innermost function first; nothing where stacks are not kept. Of very deep ones the outermost
  * functions are kept, and what is below them counts as theirs. */
 void profile_count_stack(struct profile *profile, const uint32_t *functions, size_t n, uint64_t self);
+
+/* Counts a stack of the last execution, innermost function first: its own for that one, in all for each function once, and as
+ * a stack where these are kept. Changes the order of functions. */
+void profile_add_stack(struct profile *profile, uint32_t *functions, size_t n, uint64_t self);
 
 /* What has no stacks gets those of one function, as many as it has samples; a format may know none. */
 void profile_complete_stacks(struct profile *profile);

@@ -2,7 +2,7 @@
 /* profile_run.c -- executions that are sampled, of an experiment that is stored.
  * Assumes:  the end of an experiment that is stored, and times of files, are of one clock.
  * Edge:     killed, it loses what came after the last KEEP_S seconds. A profile by another way of sampling, or of another
- *           number of systems, is not gone on with.
+ *           number of systems, is not gone on with. The store has no place for stacks: what has them is kept by who asks.
  * Checked:  tests/engine/session/test_profile_run.c
  */
 #include "session/profile_run.h"
@@ -60,6 +60,8 @@ static enum assay_status take_kept(struct keeping *keeping, const struct design 
                                    struct profile *profile, struct assay_error *error)
 {
     bool found = false;
+    if (keeping->run->chains)
+        return ASSAY_OK;
     if (!keeping->run->afresh && !keeping->run->count)
         TRY(store_take_profile(keeping->store, keeping->experiment, keeping->benchmark, profile,
                                keeping->uid, &found, error));
@@ -82,7 +84,7 @@ static enum assay_status keep(void *context, const struct profile *profile,
                               struct assay_error *error)
 {
     struct keeping *keeping = context;
-    if (keeping->run->count)
+    if (keeping->run->count || keeping->run->chains)
         return ASSAY_OK;
     keeping->fresh = true;
     return clock_now_s() - keeping->kept_s >= keep_s ? keep_now(keeping, profile, error) : ASSAY_OK;
@@ -145,6 +147,7 @@ static enum assay_status open_run(const struct profile_run *run, struct session 
                                     .units = run->units,
                                     .rate_hz = run->rate_hz,
                                     .count = run->count,
+                                    .chains = run->chains,
                                     .in_slices = !run->count && in_slices(run, session->design),
                                     .measured_ns = info.finished_ns};
     TRY(find_benchmark(session, run->benchmark, &pairs->benchmark, error));
@@ -197,7 +200,8 @@ enum assay_status session_profile(const struct profile_run *run, struct launcher
     struct session session = {.launcher = launcher};
     struct profile_pairs pairs;
     struct keeping keeping;
-    *profile = (struct profile){0};
+    if (!run->chains)
+        *profile = (struct profile){0};
     *report = (struct experiment_report){0};
     enum assay_status status = open_run(run, &session, &pairs, &keeping, profile, error);
     if (status == ASSAY_OK)

@@ -203,6 +203,7 @@ static enum exit_code sample(const struct why_options *options, const struct glo
                                         .precision = precision,
                                         .confidence = global->confidence,
                                         .afresh = options->afresh,
+                                        .chains = options->callers || options->flame != NULL,
                                         .order = options->order,
                                         .as_built = options->as_built};
     const enum exit_code code = why_profile(&asked, launcher, global, &subject->profile);
@@ -298,6 +299,9 @@ static bool check(const struct why_options *options, const struct option_argumen
     if (options->counts && (files || options->kept || options->callers))
         return terminal_complain("assay why: --counts runs an experiment's programs and counts functions "
                                  "by themselves: leave out files, --kept and --callers");
+    if (options->kept && options->callers)
+        return terminal_complain("assay why: what is kept does not say what called a function: leave out "
+                                 "--kept, and the programs run again");
     if (options->kept && (options->afresh || options->rounds > 0 || options->precision > 0))
         return terminal_complain("assay why: --kept runs nothing: leave out --rounds, --precision and "
                                  "--afresh");

@@ -96,7 +96,8 @@ static enum assay_status run(struct profile_run *run, struct launcher *launcher,
                              struct assay_error *error)
 {
     struct experiment_report report;
-    profile_fini(profile);
+    if (!run->chains)
+        profile_fini(profile);
     remarks_fini(remarks); /* said of each part alike: those of the last one are told */
     run->rounds = rounds;
     return session_profile(run, launcher, profile, &report, remarks, error);
@@ -109,14 +110,14 @@ static size_t of_each_build(size_t rounds, size_t builds)
 }
 
 static void say_plan(const struct profile_plan *plan, size_t executions, size_t kept,
-                     double execution_s, bool short_of_time, const struct terminal *terminal)
+                     double execution_s, const char *also, const struct terminal *terminal)
 {
     if (kept < executions)
         terminal_printf(terminal, STYLE_PLAIN,
                         "samples %zu executions of %s beside the timed ones, about %1s%s\n",
                         executions - kept, plan->benchmark,
                         duration_of(execution_s * (double)(executions - kept)).text,
-                        short_of_time ? ", for which there is time" : "");
+                        also);
 }
 
 /* Rounds for which there is time, those that have run included. Rounds of builds have their builds made once more. */
@@ -168,7 +169,12 @@ static enum assay_status profile_all(const struct why_profiling *asked, struct p
     wipe(progress);
     if (!progress->global->quiet)
         say_plan(&plan, rounds * plan.executions, profile->n_executions,
-                 cost.round_s / (double)systems, rounds < planned, &progress->terminal);
+                 cost.round_s / (double)systems,
+                 rounds < planned  ? ", for which there is time"
+                 : request->chains ? "; with callers where code was compiled with -fno-omit-frame-pointer "
+                                     "-mno-omit-leaf-frame-pointer; these are not kept"
+                                   : "",
+                 &progress->terminal);
     return run(request, launcher, rounds, profile, remarks, error);
 }
 
@@ -185,6 +191,7 @@ enum exit_code why_profile(const struct why_profiling *asked, struct launcher *l
                                   .which = asked->which,
                                   .benchmark = asked->benchmark,
                                   .afresh = asked->afresh,
+                                  .chains = asked->chains,
                                   .order = (enum profile_order)asked->order,
                                   .as_built = asked->as_built,
                                   .context = &progress,

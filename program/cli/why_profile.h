@@ -12,6 +12,7 @@ struct why_profiling {
     double confidence;
     int order;     /* enum profile_order */
     bool afresh;   /* what is kept does not count */
+    bool chains;   /* what called what, too; nothing that is kept counts, and nothing is kept */
     bool as_built; /* also where that is another program than was measured */
     double most_s; /* no more rounds than have room in so many seconds; 0: as many as are wanted */
     const char *store_path; /* NULL: as global says */

@@ -3,6 +3,7 @@
  *
  *     planted [WORK] [THIRD]     WORK: some 1 ms each, 100 unless said; THIRD: times as much of `third`, in hundredths, 100
  *     planted … children         the same in a child, which a thread of the parent waits for
+ *     planted … callers          `third` alone, called by `early` once and by `late` as many times as are said
  */
 #include <pthread.h>
 #include <stdint.h>
@@ -44,11 +45,30 @@ APART static void rest(uint64_t n)
     SPIN(5 * n);
 }
 
+APART static void early(uint64_t n)
+{
+    third(n);
+    state++;
+}
+APART static void late(uint64_t n)
+{
+    third(n);
+    state++;
+}
+
 static unsigned long work = 100, hundredths = 100;
+enum { EACH = 5000 }; /* multiplications, some 5 µs */
+
+static void run_callers(void)
+{
+    for (unsigned long i = 0; i < work; i++) {
+        early(EACH);
+        late(EACH * hundredths / 100);
+    }
+}
 
 static void *run(void *unused)
 {
-    enum { EACH = 5000 }; /* multiplications, some 5 µs */
     for (unsigned long i = 0; i < work; i++) {
         half(EACH);
         third(EACH * hundredths / 100);
@@ -68,7 +88,9 @@ int main(int argc, char **argv)
 {
     work = argc > 1 ? strtoul(argv[1], NULL, 10) : work;
     hundredths = argc > 2 ? strtoul(argv[2], NULL, 10) : hundredths;
-    if (argc <= 3 || strcmp(argv[3], "children") != 0) {
+    if (argc > 3 && strcmp(argv[3], "callers") == 0) {
+        run_callers();
+    } else if (argc <= 3 || strcmp(argv[3], "children") != 0) {
         (void)run(NULL);
     } else {
         pthread_t thread;

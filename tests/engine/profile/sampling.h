@@ -14,7 +14,7 @@ struct sampled_run {
     struct remarks remarks;
     struct experiment_report report;
     bool count; /* instructions */
-    bool in_slices;
+    bool in_slices, chains;
     size_t keeps, end_after; /* whole rounds that were kept; it ends after so many, 0: never */
 };
 
@@ -43,7 +43,8 @@ static inline enum assay_status sampled_go(struct sampled_run *run, size_t round
     const struct experiment_options options = {0};
     const struct profile_calls calls = {.context = run, .keep = count_keeps};
     const struct profile_pairs pairs = {
-        .design = &run->small.design, .rounds = rounds, .count = run->count, .in_slices = run->in_slices};
+        .design = &run->small.design, .rounds = rounds, .count = run->count, .chains = run->chains,
+        .in_slices = run->in_slices};
     return profile_pairs_run(&pairs, launcher, &options, &calls, &run->profile, &run->report,
                              &run->remarks);
 }
@@ -52,6 +53,14 @@ static inline void sampled_fini(struct sampled_run *run)
 {
     profile_fini(&run->profile);
     remarks_fini(&run->remarks);
+}
+
+static inline bool was_said(const struct sampled_run *run, const char *words)
+{
+    for (size_t i = 0; i < run->remarks.n; i++)
+        if (strstr(run->remarks.items[i].text, words) != NULL)
+            return true;
+    return false;
 }
 
 /* Share of a function among all samples of a system; object NULL: any. */

@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "profile/stacks.h"
+
 static const double far = 0.12;
 
 static void test_shares_are_those_planted(void **state)
@@ -218,6 +220,63 @@ static void test_side_by_side_each_has_its_own(void **state)
     sampled_fini(&run);
 }
 
+/* Of an execution: share of the samples in a function or in what it calls. */
+static double inclusive_share(const struct sampled_run *run, size_t execution, const char *name)
+{
+    const struct profile_execution *e = &run->profile.executions[execution];
+    double total = 0;
+    for (size_t k = e->first; k < e->first + e->n; k++)
+        if (strcmp(run->profile.functions[run->profile.counts[k].function].name, name) == 0)
+            total += (double)run->profile.counts[k].total;
+    return total / (double)profile_samples(&run->profile, e);
+}
+
+/* The caller of what takes the time has it, and the other one has not; self samples stay what they are without chains. */
+static void test_callers_have_what_they_call(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, PLANTED_FRAMED " 300 100 callers", PLANTED_FRAMED " 300 300 callers");
+    run.chains = true;
+    assert_int_equal(sampled_go(&run, 1), ASSAY_OK);
+    assert_int_equal(sampled_go(&run, 2), ASSAY_OK); /* goes on, stacks and all */
+    assert_int_equal(run.profile.n_executions, 4);
+    for (size_t i = 0; i < 4; i++) {
+        const double late = run.profile.executions[i].system == 0 ? 0.5 : 0.75;
+        assert_close(inclusive_share(&run, i, "late"), late, 0, 0.1);
+        assert_close(inclusive_share(&run, i, "early"), 1 - late, 0, 0.1);
+        assert_true(inclusive_share(&run, i, "third") > 0.9 && inclusive_share(&run, i, "main") > 0.9);
+    }
+    assert_true(share_of(&run, 0, "third", "") > 0.9 && share_of(&run, 0, "main", "") < 0.1);
+    assert_int_equal(run.profile.stacks->counts[run.profile.stacks->n_counts - 1].execution, 3);
+    assert_false(was_said(&run, "without a frame"));
+    sampled_fini(&run);
+}
+
+static void test_side_by_side_chains_are_ones_own(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, PLANTED_FRAMED " 300 0 callers", PLANTED_FRAMED " 300 300 callers");
+    run.chains = run.in_slices = true;
+    assert_int_equal(sampled_go(&run, 1), ASSAY_OK);
+    assert_true(inclusive_share(&run, 0, "early") > 0.9);
+    assert_close(inclusive_share(&run, 1, "late"), 0.75, 0, 0.1);
+    sampled_fini(&run);
+}
+
+static void test_chains_that_end_early_are_said(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, PLANTED_FRAMELESS " 100 100 callers", PLANTED_LEAFLESS " 100 100 callers");
+    run.chains = true;
+    assert_int_equal(sampled_go(&run, 1), ASSAY_OK);
+    assert_true(was_said(&run, "-fno-omit-frame-pointer") && run.remarks.n >= 2);
+    assert_true(share_of(&run, 0, "third", "") > 0.9);
+    sampled_fini(&run);
+}
+
 static void test_no_rounds_are_refused(void **state)
 {
     struct sampled_run run;
@@ -242,6 +301,9 @@ int main(void)
         cmocka_unit_test(test_output_is_unchanged),
         cmocka_unit_test(test_instructions_are_counted),
         cmocka_unit_test(test_side_by_side_each_has_its_own),
+        cmocka_unit_test(test_callers_have_what_they_call),
+        cmocka_unit_test(test_side_by_side_chains_are_ones_own),
+        cmocka_unit_test(test_chains_that_end_early_are_said),
         cmocka_unit_test(test_no_rounds_are_refused),
     };
     return cmocka_run_group_tests_name("pairs", tests, start_launcher, stop_launcher);

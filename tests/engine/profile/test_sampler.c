@@ -35,14 +35,6 @@ static int start_refused(void **state)
     return start_launcher(state) == 0 ? refuse_perf() : -1;
 }
 
-static bool was_said(const struct sampled_run *run, const char *words)
-{
-    for (size_t i = 0; i < run->remarks.n; i++)
-        if (strstr(run->remarks.items[i].text, words) != NULL)
-            return true;
-    return false;
-}
-
 static void test_an_object_samples_instead(void **state)
 {
     struct sampled_run run;
@@ -118,6 +110,18 @@ static void test_other_objects_stay_loaded(void **state)
     sampled_fini(&run);
 }
 
+static void test_chains_are_refused(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, PLANTED " 1", NULL);
+    run.chains = true;
+    assert_int_equal(sampled_go(&run, 1), ASSAY_MISSING);
+    assert_non_null(strstr(run.report.error.text, "what called a function"));
+    assert_int_equal(run.profile.n_executions, 0);
+    sampled_fini(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -127,6 +131,7 @@ int main(void)
         cmocka_unit_test(test_a_static_program_is_said),
         cmocka_unit_test(test_output_is_unchanged),
         cmocka_unit_test(test_other_objects_stay_loaded),
+        cmocka_unit_test(test_chains_are_refused),
     };
     return cmocka_run_group_tests_name("sampler", tests, start_refused, stop_launcher);
 }

@@ -89,6 +89,7 @@ static enum assay_status go(struct scene *scene, size_t rounds)
                                       .progress = progress,
                                       .afresh = scene->run.afresh,
                                       .order = scene->run.order,
+                                      .chains = scene->run.chains,
                                       .benchmark = scene->run.benchmark,
                                       .which = scene->run.which};
     return session_profile(&scene->run, launcher, &scene->profile, &scene->report, &scene->remarks,
@@ -122,6 +123,25 @@ static void test_whole_rounds_are_kept(void **state)
     assert_int_equal(scene->profile.n_systems, 2);
     profile_fini(&scene->profile);
     assert_int_equal(stored_executions(scene), 6);
+}
+
+/* What the caller holds is gone on with; what is kept is of others, and stays. */
+static void test_chains_are_not_kept(void **state)
+{
+    struct scene *scene = *state;
+    assert_int_equal(go(scene, 1), ASSAY_OK);
+    profile_fini(&scene->profile);
+    scene->run.chains = true;
+    const enum assay_status status = go(scene, 2);
+    if (status == ASSAY_MISSING)
+        skip(); /* the kernel does not sample here */
+    assert_int_equal(status, ASSAY_OK);
+    assert_int_equal(scene->profile.n_executions, 4);
+    assert_non_null(scene->profile.stacks);
+    assert_int_equal(go(scene, 3), ASSAY_OK);
+    assert_int_equal(scene->profile.n_executions, 6);
+    profile_fini(&scene->profile);
+    assert_int_equal(stored_executions(scene), 2);
 }
 
 static void test_what_was_cut_short_goes_on(void **state)
@@ -260,7 +280,8 @@ static int stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_SCENE(test_whole_rounds_are_kept),    IN_SCENE(test_what_was_cut_short_goes_on),
+        IN_SCENE(test_whole_rounds_are_kept),    IN_SCENE(test_chains_are_not_kept),
+        IN_SCENE(test_what_was_cut_short_goes_on),
         IN_SCENE(test_a_plan_says_what_is_left), IN_SCENE(test_slices_are_a_profile_of_their_own),
         IN_SCENE(test_a_plan_says_what_is_left), IN_SCENE(test_afresh_begins_anew),
         IN_SCENE(test_values_and_seal_stay),     IN_SCENE(test_what_there_is_not_is_said),
