@@ -6,13 +6,13 @@
 
 #include "base/array.h"
 #include "base/hash.h"
+#include "base/slots.h"
 #include "profile/stacks.h"
 
-/* slots: numbers of functions from 1 by the hash of their names, 0 is free; at most half of them are taken.
+/* slots: of functions, by their names.
  * last: of each function the place of its last count, from 1; one before the last execution's first is of an older one. */
 struct profile_index {
-    uint32_t *slots;
-    size_t n_slots;
+    struct slots slots;
     size_t *last;
     size_t functions, codes, last_room, executions, counts; /* rooms of the arrays */
 };
@@ -31,7 +31,7 @@ void profile_init(struct profile *profile, size_t n_systems, const struct profil
 void profile_fini(struct profile *profile)
 {
     if (profile->index != NULL) {
-        free(profile->index->slots);
+        free(profile->index->slots.items);
         free(profile->index->last);
     }
     profile_stacks_fini(profile);
@@ -45,33 +45,34 @@ void profile_fini(struct profile *profile)
 
 /* ---- functions ---- */
 
+struct wanted_function {
+    const struct profile *profile;
+    const char *name, *object;
+};
+
+static bool is_function(const void *wanted, size_t place)
+{
+    const struct wanted_function *w = wanted;
+    const struct profile_function *function = &w->profile->functions[place];
+    return strcmp(function->name, w->name) == 0 && strcmp(function->object, w->object) == 0;
+}
+
+static uint64_t hash_of(const char *name, const char *object)
+{
+    return hash_text(hash_text(HASH_START, object), name);
+}
+
+static uint64_t hash_of_function(const void *functions, size_t place)
+{
+    const struct profile_function *function = (const struct profile_function *)functions + place;
+    return hash_of(function->name, function->object);
+}
+
 /* Where the function stands, or the free slot in which it would. */
 static uint32_t *slot_of(const struct profile *profile, const char *name, const char *object)
 {
-    const struct profile_index *index = profile->index;
-    size_t at = (size_t)hash_text(hash_text(HASH_START, object), name) & (index->n_slots - 1);
-    for (;; at = (at + 1) & (index->n_slots - 1)) {
-        uint32_t *slot = &index->slots[at];
-        const struct profile_function *function = &profile->functions[*slot - (*slot > 0)];
-        if (*slot == 0 || (strcmp(function->name, name) == 0 && strcmp(function->object, object) == 0))
-            return slot;
-    }
-}
-
-static bool more_slots(struct profile *profile)
-{
-    enum { FIRST = 64 };
-    struct profile_index *index = profile->index;
-    const size_t n = index->n_slots > 0 ? 2 * index->n_slots : FIRST;
-    uint32_t *slots = calloc(n, sizeof *slots);
-    if (slots == NULL)
-        return false;
-    free(index->slots);
-    index->slots = slots;
-    index->n_slots = n;
-    for (size_t i = 0; i < profile->n_functions; i++)
-        *slot_of(profile, profile->functions[i].name, profile->functions[i].object) = (uint32_t)i + 1;
-    return true;
+    return slots_find(&profile->index->slots, hash_of(name, object), is_function,
+                      &(struct wanted_function){profile, name, object});
 }
 
 static bool has_room(struct profile *profile)
@@ -87,7 +88,7 @@ static bool has_room(struct profile *profile)
             return false;
         index->codes = room;
     }
-    return 2 * (n + 1) <= index->n_slots || more_slots(profile);
+    return slots_more(&index->slots, n, hash_of_function, profile->functions);
 }
 
 static uint32_t add_function(struct profile *profile, const char *name, const char *object)
@@ -109,7 +110,7 @@ uint32_t profile_function(struct profile *profile, const char *name, const char 
 {
     if (profile->memory.lost)
         return PROFILE_NO_FUNCTION;
-    const uint32_t found = profile->index->n_slots > 0 ? *slot_of(profile, name, object) : 0;
+    const uint32_t found = profile->index->slots.n > 0 ? *slot_of(profile, name, object) : 0;
     return found > 0 ? found - 1 : add_function(profile, name, object);
 }
 

@@ -9,14 +9,14 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/slots.h"
 
 enum { DEEPEST = 512 };
 
-/* slots: places of stacks by their hash, 0 is free; at most half are taken. last: of each stack the place of its last count,
+/* last: of each stack the place of its last count,
  * from 1. first: of the counts of the last execution. */
 struct profile_stack_index {
-    uint32_t *slots;
-    size_t n_slots;
+    struct slots slots;
     size_t *last;
     size_t items, last_room, counts; /* rooms */
     size_t execution, first;
@@ -37,7 +37,7 @@ void profile_stacks_fini(struct profile *profile)
     struct profile_stacks *stacks = profile->stacks;
     if (stacks == NULL)
         return;
-    free(stacks->index->slots);
+    free(stacks->index->slots.items);
     free(stacks->index->last);
     free(stacks->items);
     free(stacks->counts);
@@ -46,32 +46,30 @@ void profile_stacks_fini(struct profile *profile)
 
 /* ---- the tree ---- */
 
-static uint32_t *slot_of(const struct profile_stacks *stacks, struct profile_stack stack)
+struct wanted_stack {
+    const struct profile_stack *items, stack;
+};
+
+static bool is_stack(const void *wanted, size_t place)
 {
-    const struct profile_stack_index *index = stacks->index;
-    const uint64_t mixed = ((uint64_t)stack.caller << 32 | stack.function) * UINT64_C(0x9e3779b97f4a7c15);
-    for (size_t at = (size_t)(mixed >> 20);; at++) {
-        uint32_t *slot = &index->slots[at & (index->n_slots - 1)];
-        const struct profile_stack *there = &stacks->items[*slot - (*slot > 0)];
-        if (*slot == 0 || (there->caller == stack.caller && there->function == stack.function))
-            return slot;
-    }
+    const struct wanted_stack *w = wanted;
+    return w->items[place].caller == w->stack.caller && w->items[place].function == w->stack.function;
 }
 
-static bool more_slots(struct profile_stacks *stacks)
+static uint64_t hash_of(struct profile_stack stack)
 {
-    enum { FIRST = 256 };
-    struct profile_stack_index *index = stacks->index;
-    const size_t n = index->n_slots > 0 ? 2 * index->n_slots : FIRST;
-    uint32_t *slots = calloc(n, sizeof *slots);
-    if (slots == NULL)
-        return false;
-    free(index->slots);
-    index->slots = slots;
-    index->n_slots = n;
-    for (size_t i = 0; i < stacks->n; i++)
-        *slot_of(stacks, stacks->items[i]) = (uint32_t)i + 1;
-    return true;
+    return ((uint64_t)stack.caller << 32 | stack.function) * UINT64_C(0x9e3779b97f4a7c15) >> 20;
+}
+
+static uint64_t hash_of_stack(const void *stacks, size_t place)
+{
+    return hash_of(((const struct profile_stack *)stacks)[place]);
+}
+
+static uint32_t *slot_of(const struct profile_stacks *stacks, struct profile_stack stack)
+{
+    return slots_find(&stacks->index->slots, hash_of(stack), is_stack,
+                      &(struct wanted_stack){stacks->items, stack});
 }
 
 static bool has_room(struct profile_stacks *stacks)
@@ -79,14 +77,14 @@ static bool has_room(struct profile_stacks *stacks)
     struct profile_stack_index *index = stacks->index;
     return stacks->n + 1 < UINT32_MAX && array_more(&stacks->items, stacks->n, &index->items) &&
            array_more(&index->last, stacks->n, &index->last_room) &&
-           (2 * (stacks->n + 1) <= index->n_slots || more_slots(stacks));
+           slots_more(&index->slots, stacks->n, hash_of_stack, stacks->items);
 }
 
 /* Its place; 0: memory lacked. */
 static uint32_t place_of(struct profile *profile, struct profile_stack stack)
 {
     struct profile_stacks *stacks = profile->stacks;
-    const uint32_t found = stacks->index->n_slots > 0 ? *slot_of(stacks, stack) : 0;
+    const uint32_t found = stacks->index->slots.n > 0 ? *slot_of(stacks, stack) : 0;
     if (found > 0)
         return found;
     profile->memory.lost |= !has_room(stacks);
