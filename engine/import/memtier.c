@@ -102,11 +102,7 @@ static void read_memtier(struct importer *importer)
 static bool probe(const struct format_text *text)
 {
     enum { LOOK = 1000 };
-    struct lines lines = lines_of(text);
-    while (lines.number < LOOK && lines_next(&lines))
-        if (is_head(lines.line))
-            return true;
-    return false;
+    return lines_have(text, LOOK, is_head);
 }
 
 const struct format format_memtier = {

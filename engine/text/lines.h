@@ -63,6 +63,16 @@ static inline bool lines_next(struct lines *lines)
     return true;
 }
 
+/* Whether one of the first `most` lines is such a one. */
+static inline bool lines_have(const struct format_text *text, size_t most, bool (*is)(struct word line))
+{
+    struct lines lines = lines_of(text);
+    while (lines.number < most && lines_next(&lines))
+        if (is(lines.line))
+            return true;
+    return false;
+}
+
 static inline bool word_same(struct word a, struct word b)
 {
     return a.size == b.size && memcmp(a.text, b.text, a.size) == 0;
