@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "cli/why_profile.h"
+#include "finding/overview.h"
 #include "view/text/complain.h"
 
 /* More have a command to copy. */
@@ -18,12 +19,6 @@ struct slower {
     const char *benchmark;
     double ratio, margin;
 };
-
-static double cost_of(const struct comparison_finding *row)
-{
-    const double ratio = row->finding.ratio.estimate;
-    return row->old_series->more_is_better ? 1 / ratio : ratio;
-}
 
 /* In order, the slowest first; a benchmark once. */
 static size_t insert(struct slower *all, size_t n, const struct slower *fresh)
@@ -52,7 +47,7 @@ static size_t find_slower(const struct comparison *pairs, const struct input *pr
             if (comparison_is_gated(&pairs->items[i], row, primary) &&
                 comparison_gated_verdict(&pairs->items[i], row) == ASSAY_SLOWER)
                 n = insert(all, n,
-                           &(struct slower){finding->old_series->benchmark, cost_of(finding),
+                           &(struct slower){finding->old_series->benchmark, comparison_cost(finding),
                                             finding->finding.margin});
         }
     return n;
@@ -78,6 +73,16 @@ static enum exit_code sample(const struct why_slower *asked, int64_t experiment,
         asked->launcher, global, &profile);
 }
 
+static void say_left(const struct slower *left, size_t n)
+{
+    if (n > 1)
+        terminal_complain("assay: --why: no time was left for %s and %zu more; --why-time gives more",
+                          left->benchmark, n - 1);
+    else
+        terminal_complain("assay: --why: no time was left for %s; --why-time gives more",
+                          left->benchmark);
+}
+
 void why_slower(const struct why_slower *asked, const struct compare_request *request,
                 const struct input *primary, struct comparison *pairs,
                 const struct global_options *global)
@@ -91,9 +96,12 @@ void why_slower(const struct why_slower *asked, const struct compare_request *re
                           "that nothing is sampled");
         return;
     }
-    for (size_t i = 0; i < n && code != EXIT_INTERRUPTED; i++)
+    size_t i = 0;
+    for (; i < n && code != EXIT_INTERRUPTED && clock_now_s() < end_s; i++)
         code = sample(asked, request->input->experiment->id, &all[i],
                       (end_s - clock_now_s()) / (double)(n - i), global);
+    if (i < n && code != EXIT_INTERRUPTED)
+        say_left(&all[i], n - i);
     if (n > 0)
         comparison_explain(request, asked->store, pairs);
 }
