@@ -406,7 +406,7 @@ enum assay_status source_open_experiment(struct store *store, const char *which,
 
 char *source_store_path(const char *given)
 {
-    return store_default_path(given, NULL);
+    return store_known_path(given, NULL);
 }
 
 enum assay_status source_read_experiment(const char *which, const char *given,

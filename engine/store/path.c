@@ -38,13 +38,10 @@ static char *user_path(void)
     int n = data != NULL && data[0] == '/' /* the XDG standard ignores relative paths */
                 ? asprintf(&path, "%s/assay/assay.db", data)
                 : asprintf(&path, "%s/.local/share/assay/assay.db", home != NULL ? home : ".");
-    if (n < 0)
-        return NULL;
-    make_directories(path);
-    return path;
+    return n < 0 ? NULL : path;
 }
 
-char *store_default_path(const char *given, const char *directory)
+char *store_known_path(const char *given, const char *directory)
 {
     if (given == NULL)
         given = environment("ASSAY_STORE");
@@ -66,4 +63,13 @@ char *store_path_beside(const char *given, const char *manifest)
                             : manifest != NULL ? strdup(".")
                                                : NULL;
     return store_default_path(given, directory);
+}
+
+char *store_default_path(const char *given, const char *directory)
+{
+    char *path = store_known_path(given, directory);
+    const bool is_ours = given == NULL && environment("ASSAY_STORE") == NULL && directory == NULL;
+    if (path != NULL && is_ours)
+        make_directories(path);
+    return path;
 }

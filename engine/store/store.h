@@ -54,6 +54,8 @@ void store_abandon(struct store **store);
  * directory (no manifest was named): assay.db here when it or an assay.yaml is here, else
  * $XDG_DATA_HOME/assay/assay.db (directory made). The caller frees it. NULL: no memory. */
 char *store_default_path(const char *given, const char *directory);
+/* The same of who only reads: no directory is made. */
+char *store_known_path(const char *given, const char *directory);
 /* The same of a run: beside its manifest unless somebody says otherwise; NULL: there is none. */
 char *store_path_beside(const char *given, const char *manifest);
 

@@ -309,7 +309,7 @@ static enum exit_code act(const struct action *action, struct task *task)
 {
     struct assay_error error;
     bool salvaged = false;
-    char *path = source_store_path(task->global->store);
+    char *path = store_default_path(task->global->store, NULL);
     if (path == NULL)
         return fail_memory();
     enum exit_code code = action->begins != NULL ? action->begins(task, path) : EXIT_DONE;
