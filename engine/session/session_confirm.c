@@ -204,15 +204,20 @@ static void rebuilt_fini(const struct session *session, struct rebuilt *old)
 /* The sources stay as long as the session that measured them: who asks which functions are slower runs them once more. */
 static void hand_over(const struct session *session, struct rebuilt *old, struct session *again)
 {
-    if (old->sources.lock < 0 || again->store == NULL ||
+    if (old->sources.lock < 0 || again->store == NULL) {
+        rebuilt_fini(session, old);
+        return;
+    }
+    char *commit = strdup(old->commit), *repository = strdup(session->design->source);
+    if (commit == NULL || repository == NULL ||
         !array_more(&again->trees, again->n_trees, &again->trees_room)) {
+        free(commit);
+        free(repository);
         rebuilt_fini(session, old);
         return;
     }
     again->trees[again->n_trees++] =
-        (struct session_tree){.commit = strdup(old->commit),
-                              .repository = strdup(session->design->source),
-                              .tree = old->sources};
+        (struct session_tree){.commit = commit, .repository = repository, .tree = old->sources};
     old->sources = (struct git_tree){.lock = -1};
 }
 
