@@ -85,7 +85,8 @@ struct design_benchmark {
     char *regex; /* VALUES_REGEX: one group, the number; unit scaled to seconds when it is one of
                     time */
     char *regex_unit;  /* as written after the group or in the manifest: "s", "ms", "us", "ns", or
-                         any other */
+                         any other; NULL: what is printed behind each number */
+    enum better regex_better; /* VALUES_REGEX; unsaid: unit or name tell */
     char *format;      /* VALUES_FORMAT: name of a format, or of a load generator; NULL: the one that recognises
                          the text */
     char *values_file; /* VALUES_FORMAT: where the program writes; NULL: standard output */

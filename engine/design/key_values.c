@@ -18,6 +18,12 @@ static bool read_regex_unit(struct reader *reader, yaml_node_t *node, void *targ
     return benchmark->regex_unit != NULL || out_of_memory(reader);
 }
 
+static bool read_regex_better(struct reader *reader, yaml_node_t *node, void *target)
+{
+    struct design_benchmark *benchmark = target;
+    return read_better(reader, node, &benchmark->regex_better);
+}
+
 static bool set_regex(struct reader *reader, yaml_node_t *node, const char *pattern,
                       struct design_benchmark *benchmark)
 {
@@ -80,6 +86,7 @@ static const struct schema values_schema = {
         {"regex", FIELD_OTHER, .allowed = "a regular expression with one group",
          .read = read_regex},
         {"unit", FIELD_OTHER, .allowed = "s, ms, us, ns or another unit", .read = read_regex_unit},
+        {"better", FIELD_OTHER, .allowed = "less or more", .read = read_regex_better},
         {"format", FIELD_OTHER, .allowed = "the name of a format, or any", .read = read_format},
         {"file", FIELD_TEXT, VALUES_FIELD(values_file), .allowed = "a file"},
         {"benchmark", FIELD_TEXT, VALUES_FIELD(values_benchmark),
@@ -104,6 +111,8 @@ static bool read_described_values(struct reader *reader, yaml_node_t *node, void
                   node_get(reader, node, "errors") != NULL))
         return mistake(reader, node,
                        "a regular expression reads standard output (write no file, benchmark and errors)");
+    if (format && benchmark->regex_better != BETTER_UNSAID)
+        return mistake(reader, node, "a format knows what is better (write no better)");
     return !format || benchmark->regex_unit == NULL ||
            mistake(reader, node, "a format knows its units (write no unit)");
 }

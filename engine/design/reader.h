@@ -86,6 +86,8 @@ bool read_mapping(struct reader *reader, yaml_node_t *node, const struct schema 
 bool read_list(struct reader *reader, yaml_node_t *node, const struct field *field, void *target);
 /* The text of a scalar that is not empty; NULL after a mistake. */
 const char *read_scalar(struct reader *reader, yaml_node_t *node, const char *allowed);
+/* "less" or "more". */
+bool read_better(struct reader *reader, yaml_node_t *node, enum better *better);
 
 /* "FILE:LINE:COLUMN: PATH: SENTENCE"; always false. node NULL: the end of the file's name only. */
 bool mistake(struct reader *reader, const yaml_node_t *node, const char *format, ...)

@@ -31,6 +31,18 @@ const char *read_scalar(struct reader *reader, yaml_node_t *node, const char *al
     return text;
 }
 
+bool read_better(struct reader *reader, yaml_node_t *node, enum better *better)
+{
+    const char *text = read_scalar(reader, node, "less or more");
+    if (text == NULL)
+        return false;
+    *better = strcmp(text, "less") == 0   ? BETTER_LESS
+              : strcmp(text, "more") == 0 ? BETTER_MORE
+                                          : BETTER_UNSAID;
+    return *better != BETTER_UNSAID ||
+           mistake(reader, node, "%s says nothing of what is better (write less or more)", shown(text).text);
+}
+
 static bool store_text(struct reader *reader, const char *text, char **target)
 {
     *target = design_string(reader->design, text);

@@ -17,6 +17,9 @@ struct exit_codes {
     uint64_t set[4];
 };
 
+/* Which way of a metric is better, as its user says. */
+enum better { BETTER_UNSAID, BETTER_LESS, BETTER_MORE };
+
 bool exit_codes_have(const struct exit_codes *codes, int code);
 
 /* "60s", "5m", "1h", "250ms", "10us", "2d"; a bare number is seconds. */

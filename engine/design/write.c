@@ -186,6 +186,8 @@ static void write_values(FILE *out, const struct design_benchmark *benchmark)
     if (benchmark->source == VALUES_REGEX) {
         write_entry(out, "      ", "regex", benchmark->regex);
         write_entry(out, "      ", "unit", benchmark->regex_unit);
+        write_word(out, benchmark->regex_better == BETTER_LESS, "      better: less");
+        write_word(out, benchmark->regex_better == BETTER_MORE, "      better: more");
     } else if (benchmark->source == VALUES_FORMAT) {
         write_entry(out, "      ", "format", benchmark->format != NULL ? benchmark->format : "any");
         write_entry(out, "      ", "file", benchmark->values_file);

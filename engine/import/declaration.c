@@ -28,18 +28,10 @@ static bool read_role(struct reader *reader, yaml_node_t *node, void *target)
     return true;
 }
 
-static bool read_better(struct reader *reader, yaml_node_t *node, void *target)
+static bool read_item_better(struct reader *reader, yaml_node_t *node, void *target)
 {
     struct declared_item *item = target;
-    const char *text = read_scalar(reader, node, "less or more");
-    if (text == NULL)
-        return false;
-    item->better = strcmp(text, "less") == 0   ? BETTER_LESS
-                   : strcmp(text, "more") == 0 ? BETTER_MORE
-                                               : BETTER_UNSAID;
-    return item->better != BETTER_UNSAID ||
-           mistake(reader, node, "%s says nothing of what is better (write less or more)",
-                   shown(text).text);
+    return read_better(reader, node, &item->better);
 }
 
 /* It may be empty. */
@@ -79,7 +71,7 @@ static const struct schema item_schema = {
         {"is", FIELD_OTHER, .read = read_role},
         {"metric", FIELD_TEXT, ITEM(metric), .allowed = "what was measured"},
         {"unit", FIELD_TEXT, ITEM(unit), .allowed = "ms, MB/s, 1 or another unit"},
-        {"better", FIELD_OTHER, .read = read_better},
+        {"better", FIELD_OTHER, .read = read_item_better},
         {"system", FIELD_TEXT, ITEM(system), .allowed = "the system whose values these are"},
         {"level", FIELD_TEXT, ITEM(level),
          .allowed = "build, execution, iteration or another level"},

@@ -15,11 +15,10 @@
  */
 #pragma once
 
+#include "design/value.h"
 #include "import/importer.h"
 
 enum { SHAPE_FIELDS = 28, SHAPE_ROOTS = 5, SHAPE_WORDS = 10, SHAPE_KEYS = 5 };
-
-enum better { BETTER_UNSAID, BETTER_LESS, BETTER_MORE };
 
 enum shape_role {
     SHAPE_NAME,   /* part of the benchmark's; '/' between several, in the order of the table */

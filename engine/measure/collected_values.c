@@ -13,7 +13,7 @@
 #include "base/array.h"
 #include "measure/experiment.h"
 #include "measure/metric.h"
-#include "text/unit.h"
+#include "text/direction.h"
 
 static enum assay_status no_memory(struct assay_error *error)
 {
@@ -52,17 +52,29 @@ static const char *pattern_metric(const struct design *design,
     return "wall";
 }
 
+/* Who says what an expression's numbers are: the manifest, or the metric's name. Often nobody. */
+static struct unit unit_of_pattern(const struct design_benchmark *b, const char *metric)
+{
+    struct unit unit = unit_of(b->regex_unit != NULL ? b->regex_unit : "1");
+    if (b->regex_unit != NULL && unit.told.unit == ASSAY_TOLD_BY_NOBODY) /* "1" */
+        unit.told.unit = ASSAY_TOLD_BY_USER;
+    if (b->regex_better != BETTER_UNSAID)
+        unit_direct(&unit, b->regex_better == BETTER_MORE, ASSAY_TOLD_BY_USER);
+    else if (strcmp(metric, "wall") != 0) /* which is our word, where nobody gave one */
+        direction_settle(&unit, metric, &(struct direction_memory){0});
+    return unit;
+}
+
 static enum assay_status begin_pattern(struct collected_values *r, size_t benchmark,
                                        struct assay_error *error)
 {
     const struct design_benchmark *b = &r->design->benchmarks[benchmark];
-    const char *unit = b->regex_unit != NULL ? b->regex_unit : "1";
     if (r->pattern == NULL || r->pattern_of != benchmark) {
         drop_pattern(r);
         struct pattern *pattern = calloc(1, sizeof *pattern);
         if (pattern == NULL)
             return no_memory(error);
-        enum assay_status status = pattern_init(pattern, b->regex, unit, error);
+        enum assay_status status = pattern_init(pattern, b->regex, b->regex_unit, error);
         if (status != ASSAY_OK) {
             free(pattern);
             return status;
@@ -70,11 +82,15 @@ static enum assay_status begin_pattern(struct collected_values *r, size_t benchm
         r->pattern = pattern;
         r->pattern_of = benchmark;
     }
+    const char *metric = pattern_metric(r->design, b);
+    const struct unit unit = unit_of_pattern(b, metric);
+    const bool timed = values_time_unit(b->regex_unit) != NULL;
     struct value_buffer *series =
-        value_buffer(&r->values, pattern_metric(r->design, b), values_time_unit(unit) != NULL ? "s" : unit);
+        value_buffer(&r->values, metric, timed ? "s" : b->regex_unit != NULL ? b->regex_unit : "1");
     if (series == NULL)
         return no_memory(error);
-    series->more_is_better = unit_of(unit).more_is_better; /* of a rate */
+    series->more_is_better = unit.more_is_better;
+    series->told = unit.told;
     pattern_begin(r->pattern, series);
     return ASSAY_OK;
 }
@@ -194,6 +210,7 @@ static void add_given(struct collected_values *r, struct record *record,
         .part = given->part,
         .unit = given->unit,
         .more_is_better = given->more_is_better,
+        .told = given->told,
         .values = given->values,
         .n = given->n,
         .n_warmup = warmup,

@@ -19,7 +19,7 @@ struct metric_values {
         *part; /* of the benchmark that was run, by the program's own name; NULL: all of it */
     const char *unit; /* "s", "byte", "1", … */
     bool more_is_better;
-    struct assay_told told; /* of values that were imported */
+    struct assay_told told; /* of values that were imported, or found by an expression */
     const double *values; /* n_warmup warm-up values, then the live ones */
     size_t n, n_warmup;
     uint64_t

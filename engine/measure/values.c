@@ -75,6 +75,18 @@ struct value_buffer *value_buffer(struct values *values, const char *metric, con
     return values_part(values, NULL, metric, unit);
 }
 
+bool values_in(struct value_buffer *series, const char *time)
+{
+    char *unit = strdup(time);
+    if (unit == NULL)
+        return false;
+    free(series->unit);
+    series->unit = unit;
+    series->more_is_better = false;
+    series->told = (struct assay_told){.unit = ASSAY_TOLD_BY_FORMAT};
+    return true;
+}
+
 bool values_add(struct value_buffer *series, double value)
 {
     if (!array_more(&series->values, series->n, &series->capacity))

@@ -11,6 +11,7 @@ struct value_buffer {
     char *part; /* of the benchmark; NULL: all of it */
     char *metric, *unit;
     bool more_is_better;
+    struct assay_told told; /* all zero: who measured */
     bool whole; /* one value for the whole execution */
     bool course; /* of stretches of it: kept where iterations are repeated */
     double *values;
@@ -32,6 +33,8 @@ struct value_buffer *values_part(struct values *values, const char *part, const 
                                  const char *unit);
 /* The first of a metric, of whatever part. */
 const struct value_buffer *values_find(const struct values *values, const char *metric);
+/* Its unit is known now, and with it that less is better: a time. */
+bool values_in(struct value_buffer *series, const char *time);
 bool values_add(struct value_buffer *series, double value);
 
 /* The harness protocol (docs/harness.md): reads the whole text that the program wrote. text is

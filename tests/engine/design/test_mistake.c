@@ -202,6 +202,10 @@ static const struct {
      "m.yaml:9:13: benchmarks[0].values: regex and format stand here (write one of them)"},
     {LEVELS SYSTEMS BENCHMARKS "    values: {format: any, unit: s}\n",
      "m.yaml:9:13: benchmarks[0].values: a format knows its units (write no unit)"},
+    {LEVELS SYSTEMS BENCHMARKS "    values: {format: any, better: more}\n",
+     "m.yaml:9:13: benchmarks[0].values: a format knows what is better (write no better)"},
+    {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '(1)', better: higher}\n",
+     "m.yaml:9:36: benchmarks[0].values.better: \"higher\" says nothing of what is better (write less or more)"},
     {LEVELS SYSTEMS BENCHMARKS "    values: {regex: '(1)', file: f}\n",
      "m.yaml:9:13: benchmarks[0].values: a regular expression reads standard output (write no file, "
      "benchmark and errors)"},

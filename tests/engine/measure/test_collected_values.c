@@ -151,6 +151,46 @@ static void regex_values(void **state)
     assert_non_null(strstr(kept.reason, "matches the regular expression"));
 }
 
+/* Of an expression that names no unit: "900.5us" and "1.02 ms" are seconds, whichever is printed. */
+static void units_are_read_behind_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *run, *unit, *reason;
+        double first, last;
+        const char *kept_unit;
+    } cases[] = {
+        {"echo p 900.5us p 1.02 ms,", NULL, "", 900.5e-6, 1.02e-3, "s"},
+        {"echo 'p 3 seconds p 4 s/op'", NULL, "", 3, 4, "s"},
+        {"echo p 5 min p 6 h", NULL, "", 5, 6, "1"},
+        {"echo p 5 points p 6 MB/s", "points", "", 5, 6, "points"},
+        {"echo p 5 p 6 us", "us", "", 5e-6, 6e-6, "s"},
+        {"echo p 5 us p 6 ms", "us", "\"6 ms\" though unit: says us", 0, 0, ""},
+        {"echo p 5 KiB p 6 MiB", "KiB", "\"6 MiB\" though unit: says KiB", 0, 0, ""},
+        {"echo p 5 us p 6", NULL, "\"6\" without a unit of time, and a number before it with one", 0, 0, ""},
+        {"echo p 5 p 6 us", NULL, "\"6\" with a unit of time, and a number before it without one", 0, 0, ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct small s;
+        struct experiment_report report;
+        small_init(&s, cases[i].run);
+        use_iterations(&s, 1, 1);
+        s.benchmark.source = VALUES_REGEX;
+        s.benchmark.regex = (char *)"p ([0-9.]+)";
+        s.benchmark.regex_unit = (char *)cases[i].unit;
+        const struct kept kept = run_once(&s, &report);
+        if (cases[i].reason[0] != '\0') {
+            assert_int_equal(kept.outcome, OUTCOME_NO_VALUES);
+            assert_non_null(strstr(kept.reason, cases[i].reason));
+            continue;
+        }
+        assert_string_equal(kept.reason, "");
+        assert_close(kept.series[0].first, cases[i].first, 1e-15, 0);
+        assert_close(kept.series[0].last, cases[i].last, 1e-15, 0);
+        assert_string_equal(kept.series[0].unit, cases[i].kept_unit);
+    }
+}
+
 /* Warm-up executions give a value each like the others; there are no iterations to warm up. */
 static void executions_warm_up_with_one_value(void **state)
 {
@@ -320,6 +360,7 @@ int main(void)
         cmocka_unit_test(whole_ticks_stay_whole),
         cmocka_unit_test(bad_harness_values_are_no_values),
         cmocka_unit_test(regex_values),
+        cmocka_unit_test(units_are_read_behind_numbers),
         cmocka_unit_test(executions_warm_up_with_one_value),
         cmocka_unit_test(long_lines_are_read_in_pieces),
         cmocka_unit_test(framework_values),
