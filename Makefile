@@ -29,7 +29,9 @@ mutate:
 	@tests/mutate --jobs 2
 
 # The example experiment, end to end: builds × executions × iterations of one kernel compiled in two ways.
-demo: build
+# Only the program itself is compiled for it.
+demo: setup
+	@./compile build program/assay $(options)
 	@examples/fft/demo
 
 # Speed and memory beside other tools, in one run.
