@@ -57,11 +57,17 @@ static bool open_sections(struct artefact_elf *elf)
            artefact_elf_section(elf, names, &elf->names);
 }
 
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+static const unsigned char native_order = ELFDATA2LSB;
+#else
+static const unsigned char native_order = ELFDATA2MSB;
+#endif
+
 bool artefact_elf_open(struct artefact_elf *elf, const unsigned char *bytes, size_t n)
 {
     *elf = (struct artefact_elf){.bytes = bytes, .n = n};
     return get(elf, 0, &elf->head, sizeof elf->head) &&
            memcmp(elf->head.e_ident, ELFMAG, SELFMAG) == 0 &&
-           elf->head.e_ident[EI_CLASS] == ELFCLASS64 && elf->head.e_ident[EI_DATA] == ELFDATA2LSB &&
+           elf->head.e_ident[EI_CLASS] == ELFCLASS64 && elf->head.e_ident[EI_DATA] == native_order &&
            open_sections(elf);
 }

@@ -25,18 +25,32 @@ enum { COLUMNS = 11, SEAL = RULING_RENAMED + 1 };
     "SELECT uid, kind, version, system, benchmark, metric, lower, upper, renamed, why, made_ns, "  \
     "checksum FROM ruling ORDER BY made_ns, uid"
 
+/* Least significant byte first, whatever the processor's order: the file may be read on another one. */
+static XXH64_hash_t hash_number(XXH64_hash_t hash, uint64_t number, size_t size)
+{
+    unsigned char bytes[sizeof number];
+    for (size_t b = 0; b < size; b++)
+        bytes[b] = (unsigned char)(number >> (8 * b));
+    return XXH3_64bits_withSeed(bytes, size, hash);
+}
+
+static XXH64_hash_t hash_double(XXH64_hash_t hash, double number)
+{
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return hash_number(hash, bits, sizeof bits);
+}
+
 int64_t store_row_checksum(sqlite3_stmt *row, int columns)
 {
     XXH64_hash_t hash = 0;
     for (int i = 0; i < columns; i++) {
         const int type = sqlite3_column_type(row, i);
-        const int64_t integer = sqlite3_column_int64(row, i);
-        const double real = sqlite3_column_double(row, i);
-        hash = XXH3_64bits_withSeed(&type, sizeof type, hash);
+        hash = hash_number(hash, (unsigned)type, 4);
         if (type == SQLITE_INTEGER)
-            hash = XXH3_64bits_withSeed(&integer, sizeof integer, hash);
+            hash = hash_number(hash, (uint64_t)sqlite3_column_int64(row, i), 8);
         else if (type == SQLITE_FLOAT)
-            hash = XXH3_64bits_withSeed(&real, sizeof real, hash);
+            hash = hash_double(hash, sqlite3_column_double(row, i));
         else if (type != SQLITE_NULL) {
             const void *data = sqlite3_column_blob(row, i);
             hash = XXH3_64bits_withSeed(data, (size_t)sqlite3_column_bytes(row, i), hash);

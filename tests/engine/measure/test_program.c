@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "measure/artefact_elf.h"
 #include "measure/program.h"
 
 static char place[] = "/tmp/assay-test-XXXXXX";
@@ -207,6 +208,20 @@ static void sizes_are_those_of_size(void **state)
     assert_true(program.size > program.text + program.data);
 }
 
+/* A file of another byte order would be read as nonsense: it counts as bytes. */
+static void files_of_this_byte_order_are_read(void **state)
+{
+    (void)state;
+    const int big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+    const unsigned char order = big ? ELFDATA2MSB : ELFDATA2LSB,
+                        other = big ? ELFDATA2LSB : ELFDATA2MSB;
+    Elf64_Ehdr head = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, order}};
+    struct artefact_elf elf;
+    assert_true(artefact_elf_open(&elf, (const unsigned char *)&head, sizeof head));
+    head.e_ident[EI_DATA] = other;
+    assert_false(artefact_elf_open(&elf, (const unsigned char *)&head, sizeof head));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +231,7 @@ int main(void)
         cmocka_unit_test(libraries_elsewhere_count),
         cmocka_unit_test(files_beside_count_apart),
         cmocka_unit_test(sizes_are_those_of_size),
+        cmocka_unit_test(files_of_this_byte_order_are_read),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }
