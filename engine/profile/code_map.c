@@ -131,6 +131,7 @@ void code_map_exec(struct code_map *map, int process)
     if (p == NULL)
         return;
     p->n = 0;
+    p->loads = ++map->loads;
     p->fresh = true;
 }
 
@@ -149,6 +150,7 @@ void code_map_fork(struct code_map *map, int process, int parent)
     if (from->n > 0)
         memcpy(child->items, from->items, from->n * sizeof *from->items);
     child->n = from->n;
+    child->loads = ++map->loads;
     child->main = from->main;
 }
 
@@ -215,6 +217,7 @@ void code_map_load(struct code_map *map, int process, const struct code_loaded *
         p->fresh = false;
     }
     size_t i = 0;
+    p->loads = ++map->loads;
     map->files->lost = !cut(p, loaded->address, end) || map->files->lost;
     while (i < p->n && p->items[i].start < loaded->address)
         i++;
@@ -273,6 +276,21 @@ bool code_map_at(struct code_map *map, int process, uint64_t address, struct cod
         find_compiled(map, p, address, out);
     else
         find_in_file(mapping, address, out);
+    return true;
+}
+
+const struct code_process *code_map_process(struct code_map *map, int process)
+{
+    return find(map, process);
+}
+
+bool code_mapping_bias(const struct code_mapping *mapping, uint64_t *bias)
+{
+    struct elf_symbols *symbols = mapping->file != NULL ? symbols_of(mapping->file) : NULL;
+    uint64_t linked;
+    if (symbols == NULL || !elf_symbols_address(symbols, mapping->offset, &linked))
+        return false;
+    *bias = mapping->start - linked;
     return true;
 }
 

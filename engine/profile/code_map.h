@@ -34,6 +34,7 @@ struct code_mapping {
 struct code_process {
     int id, parent;             /* parent 0: not known */
     bool fresh;                 /* it has begun its program, and loaded nothing yet */
+    uint64_t loads;             /* another number whenever what it has loaded changes */
     struct code_file *main;     /* its program */
     struct code_mapping *items; /* by start, none over another one */
     size_t n, room;
@@ -44,6 +45,7 @@ struct code_map {
     struct code_files *files;
     struct code_process *items;
     size_t n, room, last;
+    uint64_t loads;  /* the last number that was given */
     int64_t since_s; /* of the execution */
 };
 void code_map_begin(struct code_map *map, struct code_files *files, int64_t since_s);
@@ -65,6 +67,10 @@ struct code_place {
 };
 /* False: nothing is known to lie there. */
 bool code_map_at(struct code_map *map, int process, uint64_t address, struct code_place *out);
+/* What the process has loaded; NULL: nobody has told of it. */
+const struct code_process *code_map_process(struct code_map *map, int process);
+/* What is added to the addresses that linking gave; false: it is no file that can be read. */
+bool code_mapping_bias(const struct code_mapping *mapping, uint64_t *bias);
 /* Whether the process comes from the other one, and not from it alone. */
 bool code_map_is_below(const struct code_map *map, int process, int other);
 /* The program that the process that came first ended up with; of those below another one, if that is not 0. NULL: none. */

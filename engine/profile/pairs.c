@@ -4,7 +4,8 @@
  * Assumes:  what is sampled is user time. A round counts once all its systems have ended well, so that each one pairs.
  * Edge:     a command's file that was written since the measurement is another program, and nothing is sampled; what a build
  *           makes is looked at by who has what was made then, and a script that an interpreter reads is not. What was measured in a duet is sampled one after the other. An execution without a sample is one all the same.
- *           A chain ends before what lies nowhere: without frame pointers it is made up there.
+ *           A chain ends before what lies nowhere: without frame pointers it is made up there. By frame pointers a chain is whole when one
+ *           of its functions is called as what programs and threads begin with; stripped ones are not known to be.
  * Checked:  tests/engine/profile/test_pairs.c
  */
 #include "profile/pairs.h"
@@ -37,6 +38,7 @@ struct sampled {
     uint32_t *chains; /* of each sample the number of its functions, then these, the innermost first */
     size_t n_chains, chains_room;
     size_t skipped; /* samples that leave out who called their function */
+    size_t whole;   /* samples whose chain goes up to the start */
 };
 
 /* Where a process was. */
@@ -44,6 +46,7 @@ struct taken {
     struct code_place place;
     int process;
     size_t callers, n_callers; /* among those of all */
+    bool whole;
 };
 
 struct pairs {
@@ -54,6 +57,7 @@ struct pairs {
     struct design design; /* as it is walked, with */
     struct design_benchmark benchmark;
     struct sampler sampler;
+    struct unwinder *unwinder; /* NULL: callers are found by frame pointers, or not */
     struct counted_run counted; /* in its place, where instructions are counted */
     struct code_files files;
     struct function_code code;
@@ -152,20 +156,33 @@ static void begin(void *context, const struct watched_execution *watched, size_t
                                            : sampler_begin(&pairs->sampler, watched->spawn, n));
 }
 
-/* What is returned to may lie behind the end of the function that called: the call lies before it. */
-static void take_callers(struct pairs *pairs, struct code_map *map,
-                         const struct sample_taken *sample)
+static bool is_start(const struct code_place *place)
 {
+    static const char *const starts[] = {"main", "_start", "start_thread", "clone", "clone3"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (strcmp(place->name, starts[i]) == 0)
+            return true;
+    return false;
+}
+
+/* What is returned to may lie behind the end of the function that called: the call lies before it. Whether the chain is whole. */
+static bool take_callers(struct pairs *pairs, struct code_map *map,
+                         const struct sample_taken *sample, const struct code_place *at)
+{
+    const bool by_frames = pairs->unwinder == NULL;
+    bool whole = by_frames ? is_start(at) : sample->whole;
     struct code_place place;
     for (size_t i = 0; i < sample->n_callers; i++) {
         if (!code_map_at(map, sample->process, sample->callers[i] - 1, &place))
-            return;
+            return whole && by_frames;
         if (!array_more(&pairs->callers, pairs->n_callers, &pairs->callers_room)) {
             pairs->lost = true;
-            return;
+            return false;
         }
         pairs->callers[pairs->n_callers++] = place;
+        whole = whole || (by_frames && is_start(&place));
     }
+    return whole;
 }
 
 static void take(void *context, struct code_map *map, const struct sample_taken *sample)
@@ -179,9 +196,9 @@ static void take(void *context, struct code_map *map, const struct sample_taken 
     if (!code_map_at(map, sample->process, sample->address, &place))
         place = (struct code_place){.name = ""};
     const size_t callers = pairs->n_callers;
-    take_callers(pairs, map, sample);
+    const bool whole = take_callers(pairs, map, sample, &place);
     pairs->taken[pairs->n_taken++] =
-        (struct taken){place, sample->process, callers, pairs->n_callers - callers};
+        (struct taken){place, sample->process, callers, pairs->n_callers - callers, whole};
 }
 
 /* Whether it is of one execution among all that ran at once: below its own process. */
@@ -317,7 +334,9 @@ static bool is_framed(const struct code_place *place)
 static bool add_chain(struct pairs *pairs, const struct taken *taken,
                       const struct code_file *program, struct sampled *sampled)
 {
-    sampled->skipped += taken->n_callers == 0 || !is_framed(&taken->place);
+    sampled->whole += taken->whole;
+    if (pairs->unwinder == NULL)
+        sampled->skipped += taken->n_callers == 0 || !is_framed(&taken->place);
     bool held = hold(sampled, (uint32_t)taken->n_callers + 1) &&
                 hold(sampled, function_of(pairs, &taken->place, program));
     for (size_t i = 0; i < taken->n_callers && held; i++) {
@@ -331,7 +350,7 @@ static bool add_chain(struct pairs *pairs, const struct taken *taken,
 static void add_chains(struct pairs *pairs, const struct code_map *map, int below,
                        const struct code_file *program, struct sampled *sampled)
 {
-    sampled->n_chains = sampled->skipped = 0;
+    sampled->n_chains = sampled->skipped = sampled->whole = 0;
     pairs->n_told_of++;
     for (size_t i = 0; i < pairs->n_taken && pairs->asked->chains; i++)
         if (is_of(&pairs->taken[i], map, below))
@@ -466,7 +485,10 @@ static void add_round(struct pairs *pairs)
         }
         for (size_t k = 0; k < sampled->n_chains; k += 1 + sampled->chains[k])
             profile_add_stack(pairs->profile, &sampled->chains[k + 1], sampled->chains[k], 1);
-        if (pairs->asked->chains)
+        if (!pairs->asked->chains)
+            continue;
+        pairs->profile->stacks->whole[i] += sampled->whole;
+        if (pairs->profile->stacks->skipped != NULL)
             pairs->profile->stacks->skipped[i] += sampled->skipped;
     }
 }
@@ -525,32 +547,52 @@ static void tell_sampler(const struct pairs *pairs)
                strerror(pairs->sampler.refused), pairs->sampler.rate_hz);
 }
 
-static void tell_skipped(const struct pairs *pairs)
+static bool keep_chains(const struct pairs *pairs)
 {
-    static const double many = 0.1;
-    const struct profile *profile = pairs->profile;
-    for (size_t i = 0; i < pairs->design.n_systems; i++) {
-        double all = 0;
-        for (size_t k = 0; k < profile->n_executions; k++)
-            if (profile->executions[k].system == i)
-                all += (double)profile_samples(profile, &profile->executions[k]);
-        const double skipped = (double)profile->stacks->skipped[i];
-        if (skipped > many * all)
-            remark(pairs->remarks,
-                   "%.0f %% of the samples of %.100s are in functions without a frame: their own "
-                   "callers are left out. Compile with -fno-omit-frame-pointer "
-                   "-mno-omit-leaf-frame-pointer",
-                   100 * skipped / all, pairs->design.systems[i].name);
-    }
+    struct profile *profile = pairs->profile;
+    profile_keep_stacks(profile);
+    struct profile_stacks *stacks = profile->stacks;
+    if (stacks == NULL)
+        return false;
+    stacks->by = pairs->unwinder != NULL ? PROFILE_CALLERS_BY_TABLES : PROFILE_CALLERS_BY_FRAMES;
+    stacks->whole = arena_array(&profile->memory, profile->n_systems, sizeof *stacks->whole);
+    if (pairs->unwinder == NULL)
+        stacks->skipped = arena_array(&profile->memory, profile->n_systems, sizeof *stacks->skipped);
+    return !profile->memory.lost;
 }
 
-static bool keep_chains(struct profile *profile)
+/* By tables, unless they are not wanted, or cannot be read here. */
+static enum assay_status choose_unwinder(struct pairs *pairs, struct assay_error *error)
 {
-    profile_keep_stacks(profile);
-    if (profile->stacks != NULL)
-        profile->stacks->skipped =
-            arena_array(&profile->memory, profile->n_systems, sizeof *profile->stacks->skipped);
-    return !profile->memory.lost;
+    const enum profile_unwind asked = pairs->asked->unwind;
+    const char *why_not;
+    if (!pairs->asked->chains || asked == PROFILE_UNWIND_FRAMES)
+        return ASSAY_OK;
+    pairs->unwinder = unwinder_open(&why_not);
+    if (pairs->unwinder == NULL && asked == PROFILE_UNWIND_TABLES)
+        return fail_naming(error, ASSAY_MISSING,
+                           "callers are not found by tables here: %s. Ask for them by frame pointers: @unwind",
+                           why_not);
+    if (pairs->unwinder == NULL)
+        remark(pairs->remarks, "callers are found by frame pointers: %s", why_not);
+    return ASSAY_OK;
+}
+
+static enum assay_status open_sampler(struct pairs *pairs, struct launcher *launcher,
+                                      struct assay_error *error)
+{
+    const struct profile_pairs *asked = pairs->asked;
+    TRY(choose_unwinder(pairs, error));
+    const double rate_hz = pairs->unwinder != NULL ? PROFILE_RATE_OF_STACKS_HZ : PROFILE_RATE_HZ;
+    sampler_open(&pairs->sampler, launcher_process(launcher),
+                 asked->rate_hz > 0 ? asked->rate_hz : rate_hz,
+                 pairs->unwinder != NULL ? CALLERS_BY_TABLES
+                 : asked->chains         ? CALLERS_BY_FRAMES
+                                         : CALLERS_NONE,
+                 asked->design->seed);
+    pairs->sampler.unwinder = pairs->unwinder;
+    return pairs->sampler.kind != NULL ? ASSAY_OK
+                                       : assay_fail(error, ASSAY_MISSING, "%s", pairs->sampler.why_not);
 }
 
 static enum assay_status open_counted(struct pairs *pairs, struct assay_error *error)
@@ -577,10 +619,7 @@ static enum assay_status open_pairs(struct pairs *pairs, struct launcher *launch
     forget_round(pairs);
     if (asked->count)
         return open_counted(pairs, error);
-    sampler_open(&pairs->sampler, launcher_process(launcher),
-                 asked->rate_hz > 0 ? asked->rate_hz : PROFILE_RATE_HZ, asked->chains, asked->design->seed);
-    if (pairs->sampler.kind == NULL)
-        return assay_fail(error, ASSAY_MISSING, "%s", pairs->sampler.why_not);
+    TRY(open_sampler(pairs, launcher, error));
     if (asked->in_slices && pairs->sampler.kind != &sampler_of_kernel)
         return assay_fail(error, ASSAY_MISSING,
                           "versions side by side are sampled by the kernel alone, which refuses to "
@@ -596,7 +635,7 @@ static enum assay_status open_pairs(struct pairs *pairs, struct launcher *launch
             pairs->profile, pairs->design.n_systems,
             &(struct profile_origin){asked->in_slices ? "cpu-clock in slices" : pairs->sampler.kind->name,
                                      "s", pairs->sampler.rate_hz});
-    return !asked->chains || pairs->profile->stacks != NULL || keep_chains(pairs->profile)
+    return !asked->chains || pairs->profile->stacks != NULL || keep_chains(pairs)
                ? ASSAY_OK
                : fail_no_memory(error);
 }
@@ -604,6 +643,7 @@ static enum assay_status open_pairs(struct pairs *pairs, struct launcher *launch
 static void close_pairs(struct pairs *pairs)
 {
     sampler_close(&pairs->sampler);
+    unwinder_close(&pairs->unwinder);
     counted_run_close(&pairs->counted);
     function_code_close(&pairs->code);
     for (size_t i = 0; pairs->round != NULL && i < pairs->design.n_systems; i++) {
@@ -635,8 +675,6 @@ enum assay_status profile_pairs_run(const struct profile_pairs *asked, struct la
     enum assay_status status = open_pairs(&pairs, launcher, &report->error);
     if (status == ASSAY_OK)
         status = experiment_run(&pairs.design, launcher, &watched, &experiment, report);
-    if (status == ASSAY_OK && asked->chains)
-        tell_skipped(&pairs);
     close_pairs(&pairs);
     return status;
 }

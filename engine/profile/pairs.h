@@ -11,6 +11,10 @@
 struct remarks;
 
 #define PROFILE_RATE_HZ 4000.0
+#define PROFILE_RATE_OF_STACKS_HZ 1000.0 /* where each sample copies a stack */
+
+/* How callers are found: by tables where that can be done, else by frame pointers (AUTO). */
+enum profile_unwind { PROFILE_UNWIND_AUTO, PROFILE_UNWIND_FRAMES, PROFILE_UNWIND_TABLES };
 
 /* The design as it is sampled: live rounds of its execution level, for each unit above it; of benchmarks one, by its place.
  * ASSAY_USAGE: there are no such rounds. */
@@ -19,9 +23,10 @@ struct profile_pairs {
     size_t benchmark;
     size_t rounds;  /* of each build, where builds repeat */
     size_t units;   /* builds of each system; 0: as the design has them */
-    double rate_hz; /* 0: PROFILE_RATE_HZ */
+    double rate_hz; /* 0: PROFILE_RATE_HZ, or that of stacks */
     bool count;     /* instructions by callgrind, in place of samples: the unit of the profile is Ir */
     bool chains;    /* what called what, too: in the profile's stacks; by the kernel's sampler alone */
+    enum profile_unwind unwind;
     bool in_slices; /* the systems of a round at once on one processor (METHODS I1); else one after the other */
     int64_t measured_ns; /* CLOCK_REALTIME at the end of what was measured; 0: not known */
 };
@@ -43,7 +48,8 @@ size_t profile_pairs_executions(const struct profile_pairs *pairs);
 
 /* Samples what the profile does not hold yet: one that was kept goes on where it ended (its n_systems 0: there is none, and one
  * is begun). What does not stop it is remarked. options: watch is overwritten.
- * Errors: those of experiment_run and of keep; ASSAY_MISSING: nothing samples, or counts, here, or not with chains; ASSAY_INVALID: a
+ * Errors: those of experiment_run and of keep; ASSAY_MISSING: nothing samples, or counts, here, or not with chains as they
+ * are asked for; ASSAY_INVALID: a
  * command's file, if nothing builds it, was written after measured_ns. The profile then holds the whole rounds up to there. */
 enum assay_status profile_pairs_run(const struct profile_pairs *pairs, struct launcher *launcher,
                                     const struct experiment_options *options,

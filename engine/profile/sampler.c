@@ -20,9 +20,9 @@ static double draw(uint64_t *state)
     return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
 }
 
-void sampler_open(struct sampler *sampler, pid_t launcher, double rate_hz, bool chains, uint64_t seed)
+void sampler_open(struct sampler *sampler, pid_t launcher, double rate_hz, enum sampler_callers callers, uint64_t seed)
 {
-    *sampler = (struct sampler){.launcher = launcher, .rate_hz = rate_hz, .chains = chains, .random = seed};
+    *sampler = (struct sampler){.launcher = launcher, .rate_hz = rate_hz, .callers = callers, .random = seed};
     sampler->refused = sampler_of_kernel.open(sampler);
     if (sampler->refused == 0) {
         sampler->kind = &sampler_of_kernel;

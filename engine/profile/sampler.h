@@ -2,7 +2,7 @@
 /* sampler.h -- where a command and its children are, thousands of times a second of their processor time, while the
  * launcher runs it.
  *
- *     sampler_open(&sampler, launcher_process(launcher), 4000, false, seed);
+ *     sampler_open(&sampler, launcher_process(launcher), 4000, CALLERS_NONE, seed);
  *     sampler_begin(&sampler, &spawn, 1);
  *     launcher_run(launcher, &spawn, &result, error);
  *     sampler_end(&sampler, &map, take, context);
@@ -12,6 +12,10 @@
 
 #include "measure/launcher.h"
 #include "profile/code_map.h"
+#include "profile/unwind.h"
+
+/* How what called what is found: not, by frame pointers, which the kernel follows, or by tables (unwind.h). */
+enum sampler_callers { CALLERS_NONE, CALLERS_BY_FRAMES, CALLERS_BY_TABLES };
 
 struct sampler {
     const struct sampler_kind *kind; /* NULL: closed, or nothing samples here */
@@ -22,7 +26,8 @@ struct sampler {
     int refused;       /* why the kernel does not sample: an error number; 0: it does */
     char why_not[224]; /* kind NULL: why nothing samples */
     bool beside;       /* of several commands at once: from the launcher's own children on, to tell whose is whose */
-    bool chains;       /* also what called what, by frame pointers: of the kernel alone */
+    enum sampler_callers callers;  /* of the kernel alone */
+    struct unwinder *unwinder; /* by tables: borrowed */
     void *own;         /* what the kind has open */
     size_t lost;       /* samples of the last execution that are known to be lost */
     size_t
@@ -32,8 +37,9 @@ struct sampler {
 struct sample_taken {
     int process;
     uint64_t address;
-    const uint64_t *callers; /* where each returns to, the innermost first; of chains */
+    const uint64_t *callers; /* where each returns to, the innermost first */
     size_t n_callers;
+    bool whole; /* by tables: up to where the program, or its thread, began */
 };
 /* A sample, with the map as it was then. */
 typedef void (*sampler_take)(void *context, struct code_map *map,
@@ -51,8 +57,8 @@ struct sampler_kind {
 };
 extern const struct sampler_kind sampler_of_kernel, sampler_of_timer;
 
-/* rate_hz: samples for a second of processor time. chains: also what called what, by frame pointers. */
-void sampler_open(struct sampler *sampler, pid_t launcher, double rate_hz, bool chains, uint64_t seed);
+/* rate_hz: samples for a second of processor time. Callers by tables need an unwinder, which is set then. */
+void sampler_open(struct sampler *sampler, pid_t launcher, double rate_hz, enum sampler_callers callers, uint64_t seed);
 /* Of several side by side: launcher_run_beside. */
 bool sampler_begin(struct sampler *sampler, struct spawn *spawn, size_t n);
 bool sampler_end(struct sampler *sampler, struct code_map *map, sampler_take take, void *context);

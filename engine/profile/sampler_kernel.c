@@ -3,7 +3,8 @@
  * Source:   perf_event_open(2); kernel/events/core.c, perf_swevent_init_hrtimer: the event needs no counters of the processor,
  *           and no privilege where perf_event_paranoid is 2 or less.
  * Edge:     a ring holds two seconds at 4 kHz; it is read ten times a second, and what is lost all the same is counted. Where
- *           locked memory is scarce a smaller ring is taken. A chain takes up to a kilobyte: with them it is read five times as often.
+ *           locked memory is scarce a smaller ring is taken. With callers samples are larger: a sample with a stack has room for all of
+ *           it in the ring, and is kept without what was not filled. What waits in a ring is read when it is a quarter full.
  * Checked:  tests/engine/profile/test_sampler.c
  *
  * Events are opened anew for each execution, for the same reason as counters (counter.c). They are inherited, and begin at exec; of commands
@@ -24,8 +25,12 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "profile/sample_record.h"
+#include "profile/stack_registers.h"
 
-enum { RING_PAGES = 64, RING_LEAST = 4, READ_MS = 100, READ_CHAINS_MS = 20 };
+/* A stack below 16 KiB is seldom deeper (docs/evidence/why.md); a ring for them holds half a second at 1 kHz, one of 128 pages,
+ * which every user may have, 32 samples. */
+enum { RING_PAGES = 64, RING_OF_STACKS = 2048, RING_LEAST = 4, READ_MS = 100, STACK_BYTES = 16384 };
 
 struct ring {
     int fd;
@@ -38,24 +43,34 @@ struct ring {
 struct rings {
     struct ring *items;
     size_t n;
-    int stop; /* an eventfd */
-    int read_ms;
+    int stop;            /* an eventfd */
+    uint64_t parts;      /* of samples (sample_record.h) */
+    struct pollfd *wait; /* for each ring, and to stop */
     pthread_t reader;
     bool reading, lost;
 };
 
 /* ---- opening ---- */
 
+static uint64_t parts_of(const struct sampler *sampler)
+{
+    static const uint64_t parts[] = {[CALLERS_NONE] = 0,
+                                     [CALLERS_BY_FRAMES] = PERF_SAMPLE_CALLCHAIN,
+                                     [CALLERS_BY_TABLES] =
+                                         PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER};
+    return parts[sampler->callers];
+}
+
 static void set_event(const struct sampler *sampler, double period_s, struct perf_event_attr *event)
 {
     const bool at_once = sampler->beside;
-    const uint64_t chain = sampler->chains ? PERF_SAMPLE_CALLCHAIN : 0;
+    const bool stacks = sampler->callers == CALLERS_BY_TABLES;
     *event = (struct perf_event_attr){
         .type = PERF_TYPE_SOFTWARE,
         .size = sizeof *event,
         .config = PERF_COUNT_SW_CPU_CLOCK,
         .sample_period = (uint64_t)(1e9 * period_s),
-        .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | chain,
+        .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | parts_of(sampler),
         .disabled = !at_once,
         .inherit = 1,
         .enable_on_exec = !at_once,
@@ -70,6 +85,9 @@ static void set_event(const struct sampler *sampler, double period_s, struct per
         .sample_id_all = 1,
         .use_clockid = 1,
         .clockid = CLOCK_MONOTONIC,
+        .watermark = 1,
+        .sample_regs_user = stacks ? stack_registers_mask() : 0,
+        .sample_stack_user = stacks ? STACK_BYTES : 0,
     };
 }
 
@@ -82,8 +100,10 @@ static bool open_ring(const struct sampler *sampler, double period_s, int cpu, s
 {
     struct perf_event_attr event;
     set_event(sampler, period_s, &event);
-    for (size_t pages = RING_PAGES; pages >= RING_LEAST; pages /= 4) {
+    const size_t most = sampler->callers == CALLERS_BY_TABLES ? RING_OF_STACKS : RING_PAGES;
+    for (size_t pages = most; pages >= RING_LEAST; pages /= 4) {
         ring->bytes = pages * page_bytes();
+        event.wakeup_watermark = (uint32_t)ring->bytes / 4;
         ring->fd = (int)syscall(SYS_perf_event_open, &event, sampler->launcher, cpu, -1,
                                 PERF_FLAG_FD_CLOEXEC);
         if (ring->fd < 0)
@@ -140,6 +160,7 @@ static void close_kernel(struct sampler *sampler)
     if (rings->stop >= 0)
         close(rings->stop);
     free(rings->items);
+    free(rings->wait);
     free(rings);
     sampler->own = NULL;
 }
@@ -153,13 +174,13 @@ static int open_kernel(struct sampler *sampler)
         return ENOMEM;
     sampler->own = rings;
     rings->items = calloc(n > 0 ? (size_t)n : 1, sizeof *rings->items);
-    rings->n = rings->items != NULL ? (size_t)n : 0;
+    rings->wait = calloc(n > 0 ? (size_t)n + 1 : 1, sizeof *rings->wait);
+    rings->n = rings->items != NULL && rings->wait != NULL ? (size_t)n : 0;
     rings->stop = eventfd(0, EFD_CLOEXEC);
     for (size_t i = 0; i < rings->n; i++)
         rings->items[i].fd = -1;
     errno = ENOMEM;
-    if (rings->items != NULL && rings->stop >= 0 &&
-        open_rings(sampler, 1 / sampler->rate_hz, rings)) {
+    if (rings->n > 0 && rings->stop >= 0 && open_rings(sampler, 1 / sampler->rate_hz, rings)) {
         close_rings(rings);
         return 0;
     }
@@ -170,8 +191,27 @@ static int open_kernel(struct sampler *sampler)
 
 /* ---- reading ---- */
 
+/* Behind `from` only what was filled stays of samples' stacks. */
+static void trim(struct ring *ring, size_t from, uint64_t parts)
+{
+    size_t to = from;
+    struct perf_event_header head;
+    for (size_t at = from; at + sizeof head <= ring->n;) {
+        unsigned char *record = ring->taken + at;
+        memcpy(&head, record, sizeof head);
+        if (head.size < sizeof head || head.size > ring->n - at)
+            break;
+        const size_t kept =
+            head.type == PERF_RECORD_SAMPLE ? sample_record_trim(record, parts) : head.size;
+        memmove(ring->taken + to, record, kept);
+        to += kept;
+        at += head.size;
+    }
+    ring->n = to;
+}
+
 /* Appends what the kernel has written since. False: no memory. */
-static bool take(struct ring *ring)
+static bool take(struct ring *ring, uint64_t parts)
 {
     if (ring->pages == NULL)
         return true;
@@ -180,6 +220,7 @@ static bool take(struct ring *ring)
     const uint64_t head = __atomic_load_n(&talk->data_head, __ATOMIC_ACQUIRE);
     uint64_t tail = talk->data_tail;
     const size_t n = (size_t)(head - tail);
+    const size_t from = ring->n;
     const bool fits = array_hold(&ring->taken, ring->n + n, &ring->room);
     while (fits && tail < head) {
         const size_t at = (size_t)tail & (ring->bytes - 1);
@@ -190,21 +231,29 @@ static bool take(struct ring *ring)
         tail += piece;
     }
     __atomic_store_n(&talk->data_tail, head, __ATOMIC_RELEASE);
+    trim(ring, from, parts);
     return fits;
 }
 
 static void take_all(struct rings *rings)
 {
     for (size_t i = 0; i < rings->n; i++)
-        rings->lost = !take(&rings->items[i]) || rings->lost;
+        rings->lost = !take(&rings->items[i], rings->parts) || rings->lost;
 }
 
 static void *read_rings(void *context)
 {
     struct rings *rings = context;
-    struct pollfd stop = {.fd = rings->stop, .events = POLLIN};
-    while (poll(&stop, 1, rings->read_ms) <= 0)
+    struct pollfd *wait = rings->wait;
+    const size_t n = rings->n;
+    for (size_t i = 0; i <= n; i++)
+        wait[i] = (struct pollfd){.fd = i < n ? rings->items[i].fd : rings->stop, .events = POLLIN};
+    while (poll(wait, n + 1, READ_MS) <= 0 || wait[n].revents == 0) {
         take_all(rings);
+        for (size_t i = 0; i < n; i++)
+            if ((wait[i].revents & ~POLLIN) != 0)
+                wait[i].fd = -1; /* its process has gone: it would be told again and again */
+    }
     return NULL;
 }
 
@@ -236,7 +285,7 @@ static bool begin_kernel(struct sampler *sampler, struct spawn *spawn)
     struct rings *rings = sampler->own;
     (void)spawn;
     rings->lost = false;
-    rings->read_ms = sampler->chains ? READ_CHAINS_MS : READ_MS;
+    rings->parts = parts_of(sampler);
     if (!open_rings(sampler, sampler->period_s, rings))
         return false;
     if (start_reader(rings))
@@ -292,7 +341,7 @@ static bool list_all(const struct rings *rings, struct happened **out, size_t *n
         for (size_t at = 0; at + sizeof head + 8 <= ring->n; at += head.size) {
             const unsigned char *record = ring->taken + at;
             head = head_of(record);
-            if (head.size < sizeof head + 8 || head.size > ring->n - at)
+            if (head.size < sizeof head + 8 || head.size % 8 != 0 || head.size > ring->n - at)
                 break;
             if (!array_more(out, *n, &room))
                 return false;
@@ -317,30 +366,20 @@ static void tell_load(struct code_map *map, const unsigned char *body)
                                         number_at(body + 24), (const char *)body + 64});
 }
 
-/* Behind the sample's own numbers: how many there are, then marks whose addresses follow, and the sample's own first. */
-static void find_callers(const unsigned char *body, size_t size, struct sample_taken *sample)
-{
-    enum { BEFORE = 24 };
-    const uint64_t *chain = (const uint64_t *)(const void *)(body + BEFORE);
-    const uint64_t room = size > BEFORE + 8 ? (size - BEFORE - 8) / 8 : 0,
-                   n = room > 0 ? (chain[0] < room ? chain[0] : room) : 0;
-    uint64_t first = 1;
-    while (first <= n && chain[first] >= (uint64_t)PERF_CONTEXT_MAX)
-        first++;
-    if (first < n) {
-        sample->callers = chain + first + 1;
-        sample->n_callers = (size_t)(n - first);
-    }
-}
-
-static void tell_sample(const struct sampler *sampler, const unsigned char *body, size_t size,
+static void tell_sample(const struct sampler *sampler, const unsigned char *record,
                         struct code_map *map, sampler_take take_sample, void *context)
 {
-    uint32_t process;
-    memcpy(&process, body + 8, sizeof process);
-    struct sample_taken sample = {.process = (int)process, .address = number_at(body)};
-    if (sampler->chains)
-        find_callers(body, size, &sample);
+    struct sample_record read;
+    struct unwound unwound;
+    if (!sample_record_read(record, parts_of(sampler), &read))
+        return;
+    struct sample_taken sample = {read.process, read.address, read.callers, read.n_callers, false};
+    if (sampler->callers == CALLERS_BY_TABLES) {
+        unwinder_walk(sampler->unwinder, map, &read, &unwound);
+        sample.callers = unwound.callers;
+        sample.n_callers = unwound.n;
+        sample.whole = unwound.whole;
+    }
     take_sample(context, map, &sample);
 }
 
@@ -354,7 +393,7 @@ static void tell(struct sampler *sampler, const struct happened *happened, struc
     memcpy(ids, body, sizeof ids);
     switch (head.type) {
     case PERF_RECORD_SAMPLE:
-        tell_sample(sampler, body, head.size - sizeof head, map, take_sample, context);
+        tell_sample(sampler, happened->record, map, take_sample, context);
         break;
     case PERF_RECORD_MMAP2: tell_load(map, body); break;
     case PERF_RECORD_FORK: code_map_fork(map, (int)ids[0], (int)ids[1]); break;
@@ -379,6 +418,8 @@ static bool end_kernel(struct sampler *sampler, struct code_map *map, sampler_ta
     const bool listed = list_all(rings, &all, &n);
     for (size_t i = 0; listed && i < n; i++)
         tell(sampler, &all[i], map, take_sample, context);
+    if (sampler->unwinder != NULL)
+        unwinder_forget(sampler->unwinder);
     free(all);
     return listed && !rings->lost && !map->files->lost;
 }

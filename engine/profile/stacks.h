@@ -12,11 +12,15 @@ struct profile_stack_count {
     uint32_t execution, stack;
     uint64_t self; /* samples with just this stack */
 };
+/* How callers were found; of files nobody knows. */
+enum profile_callers { PROFILE_CALLERS_UNKNOWN, PROFILE_CALLERS_BY_FRAMES, PROFILE_CALLERS_BY_TABLES };
 struct profile_stacks {
     struct profile_stack *items; /* that of place p is items[p - 1]; callers come before what they call */
     size_t n;
     struct profile_stack_count *counts; /* execution by execution */
     size_t n_counts;
+    enum profile_callers by;
+    uint64_t *whole;   /* of each system, samples whose stack goes up to the program's start, or its thread's; NULL: not known */
     uint64_t *skipped; /* of each system, samples that leave out who called their function; NULL: not known */
     struct profile_stack_index *index;
 };

@@ -148,6 +148,7 @@ static enum assay_status open_run(const struct profile_run *run, struct session 
                                     .rate_hz = run->rate_hz,
                                     .count = run->count,
                                     .chains = run->chains,
+                                    .unwind = run->unwind,
                                     .in_slices = !run->count && in_slices(run, session->design),
                                     .measured_ns = info.finished_ns};
     TRY(find_benchmark(session, run->benchmark, &pairs->benchmark, error));

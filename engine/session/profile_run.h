@@ -16,6 +16,7 @@ struct profile_run {
     double rate_hz; /* 0: PROFILE_RATE_HZ */
     bool count; /* instructions by callgrind in place of samples: nothing is kept, and nothing that is kept counts */
     bool chains; /* what called what, too: nothing is kept, and what the profile that is given holds is gone on with */
+    enum profile_unwind unwind; /* of chains */
     enum profile_order { PROFILE_AS_MEASURED, PROFILE_ROUNDS, PROFILE_SLICES } order;
     bool afresh;    /* what is kept already is left as it is, and does not count */
     bool as_built;  /* what builds make now is sampled, also where it is another program than was measured */

@@ -15,6 +15,7 @@ struct sampled_run {
     struct experiment_report report;
     bool count; /* instructions */
     bool in_slices, chains;
+    enum profile_unwind unwind;
     size_t keeps, end_after; /* whole rounds that were kept; it ends after so many, 0: never */
 };
 
@@ -44,6 +45,7 @@ static inline enum assay_status sampled_go(struct sampled_run *run, size_t round
     const struct profile_calls calls = {.context = run, .keep = count_keeps};
     const struct profile_pairs pairs = {
         .design = &run->small.design, .rounds = rounds, .count = run->count, .chains = run->chains,
+        .unwind = run->unwind,
         .in_slices = run->in_slices};
     return profile_pairs_run(&pairs, launcher, &options, &calls, &run->profile, &run->report,
                              &run->remarks);

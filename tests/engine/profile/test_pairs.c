@@ -231,6 +231,20 @@ static double inclusive_share(const struct sampled_run *run, size_t execution, c
     return total / (double)profile_samples(&run->profile, e);
 }
 
+static double share_of_samples(const struct sampled_run *run, size_t system, const uint64_t *counts)
+{
+    double all = 0;
+    for (size_t i = 0; i < run->profile.n_executions; i++)
+        if (run->profile.executions[i].system == system)
+            all += (double)profile_samples(&run->profile, &run->profile.executions[i]);
+    return (double)counts[system] / all;
+}
+
+static double whole_share(const struct sampled_run *run, size_t system)
+{
+    return share_of_samples(run, system, run->profile.stacks->whole);
+}
+
 /* The caller of what takes the time has it, and the other one has not; self samples stay what they are without chains. */
 static void test_callers_have_what_they_call(void **state)
 {
@@ -249,7 +263,32 @@ static void test_callers_have_what_they_call(void **state)
     }
     assert_true(share_of(&run, 0, "third", "") > 0.9 && share_of(&run, 0, "main", "") < 0.1);
     assert_int_equal(run.profile.stacks->counts[run.profile.stacks->n_counts - 1].execution, 3);
-    assert_false(was_said(&run, "without a frame"));
+    assert_true(whole_share(&run, 0) > 0.9 && whole_share(&run, 1) > 0.9);
+    sampled_fini(&run);
+}
+
+/* Whatever the compiler was told: by tables, which say nothing of frames; by frame pointers where they cannot be read. */
+static void test_callers_without_frame_pointers(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, PLANTED_FRAMELESS " 300 100 callers", PLANTED_LEAFLESS " 300 300 callers");
+    run.chains = true;
+    run.unwind = PROFILE_UNWIND_TABLES;
+    const enum assay_status status = sampled_go(&run, 1);
+    if (status == ASSAY_MISSING) {
+        assert_non_null(strstr(run.report.error.text, "by tables"));
+        sampled_fini(&run);
+        skip();
+    }
+    assert_int_equal(status, ASSAY_OK);
+    assert_int_equal(run.profile.stacks->by, PROFILE_CALLERS_BY_TABLES);
+    assert_null(run.profile.stacks->skipped);
+    assert_true(whole_share(&run, 0) > 0.9 && whole_share(&run, 1) > 0.9);
+    for (size_t i = 0; i < 2; i++) {
+        assert_close(inclusive_share(&run, i, "late"), run.profile.executions[i].system == 0 ? 0.5 : 0.75, 0, 0.15);
+        assert_true(inclusive_share(&run, i, "main") > 0.9);
+    }
     sampled_fini(&run);
 }
 
@@ -265,14 +304,19 @@ static void test_side_by_side_chains_are_ones_own(void **state)
     sampled_fini(&run);
 }
 
-static void test_chains_that_end_early_are_said(void **state)
+static void test_chains_that_end_early_are_counted(void **state)
 {
     struct sampled_run run;
     (void)state;
     sampled_init(&run, PLANTED_FRAMELESS " 100 100 callers", PLANTED_LEAFLESS " 100 100 callers");
     run.chains = true;
+    run.unwind = PROFILE_UNWIND_FRAMES;
     assert_int_equal(sampled_go(&run, 1), ASSAY_OK);
-    assert_true(was_said(&run, "-fno-omit-frame-pointer") && run.remarks.n >= 2);
+    assert_int_equal(run.profile.stacks->by, PROFILE_CALLERS_BY_FRAMES);
+    for (size_t system = 0; system < 2; system++)
+        assert_true(share_of_samples(&run, system, run.profile.stacks->skipped) > 0.9);
+    assert_true(whole_share(&run, 1) > 0.9); /* what has frames is followed: the leaf's caller alone lacks */
+    assert_true(inclusive_share(&run, 0, "main") < 0.9 || inclusive_share(&run, 1, "late") < 0.3);
     assert_true(share_of(&run, 0, "third", "") > 0.9);
     sampled_fini(&run);
 }
@@ -303,7 +347,8 @@ int main(void)
         cmocka_unit_test(test_side_by_side_each_has_its_own),
         cmocka_unit_test(test_callers_have_what_they_call),
         cmocka_unit_test(test_side_by_side_chains_are_ones_own),
-        cmocka_unit_test(test_chains_that_end_early_are_said),
+        cmocka_unit_test(test_callers_without_frame_pointers),
+        cmocka_unit_test(test_chains_that_end_early_are_counted),
         cmocka_unit_test(test_no_rounds_are_refused),
     };
     return cmocka_run_group_tests_name("pairs", tests, start_launcher, stop_launcher);

@@ -124,6 +124,11 @@ static const char *file_at(struct code_map *map, int process, uint64_t address)
     return place.file != NULL ? place.file->path : "compiled";
 }
 
+static uint64_t loads_of(struct code_map *map, int process)
+{
+    return code_map_process(map, process)->loads;
+}
+
 static void test_code_comes_and_goes(void **state)
 {
     struct code_files files = {0};
@@ -136,8 +141,12 @@ static void test_code_comes_and_goes(void **state)
     assert_string_equal(file_at(&map, 10, 0x1fff), "/bin/no-such-first");
     assert_string_equal(file_at(&map, 10, 0x2000), "nothing");
     assert_string_equal(file_at(&map, 11, 0x1000), "nothing");
+    const uint64_t loads = loads_of(&map, 10);
     code_map_fork(&map, 11, 10);
+    assert_true(loads_of(&map, 10) == loads && loads_of(&map, 11) != loads);
     load(&map, 10, 0x9000, 0x1000, "//anon");
+    assert_true(loads_of(&map, 10) != loads && loads_of(&map, 10) != loads_of(&map, 11));
+    assert_null(code_map_process(&map, 12));
     assert_string_equal(file_at(&map, 10, 0x8fff), "/lib/no-such-library");
     assert_string_equal(file_at(&map, 10, 0x9000), "compiled");
     assert_string_equal(file_at(&map, 10, 0xa000), "/lib/no-such-library");
