@@ -9,6 +9,7 @@
 #include "base/failure.h"
 #include "base/owned.h"
 #include "design/value.h"
+#include "profile/stacks.h"
 
 /* ---- the finding ---- */
 
@@ -114,6 +115,23 @@ static void sum_executions(const struct why_pairs *work, struct why_finding *fin
     }
 }
 
+static void find_callers(const struct why_pairs *work, struct why_finding *finding)
+{
+    static const enum why_callers_by names[] = {[PROFILE_CALLERS_UNKNOWN] = WHY_CALLERS_UNKNOWN,
+                                                [PROFILE_CALLERS_BY_FRAMES] = WHY_CALLERS_BY_FRAMES,
+                                                [PROFILE_CALLERS_BY_TABLES] = WHY_CALLERS_BY_TABLES};
+    const struct profile_stacks *stacks = work->profile->stacks;
+    const size_t systems[2] = {work->request->old_system, work->request->new_system};
+    finding->callers = (struct why_callers){.by = stacks != NULL ? names[stacks->by] : WHY_CALLERS_UNKNOWN};
+    for (size_t side = 0; side < 2; side++) {
+        const double all = finding->samples[side];
+        const bool known = finding->callers.by != WHY_CALLERS_UNKNOWN && all > 0;
+        finding->callers.whole[side] = known ? (double)stacks->whole[systems[side]] / all : (double)NAN;
+        finding->callers.frameless[side] =
+            known && stacks->skipped != NULL ? (double)stacks->skipped[systems[side]] / all : (double)NAN;
+    }
+}
+
 static enum assay_status fill(const struct why_pairs *work, const struct assay_contributions *found,
                               struct why_finding *finding, struct assay_error *error)
 {
@@ -146,6 +164,7 @@ static enum assay_status fill(const struct why_pairs *work, const struct assay_c
     finding->inclusive = request->how.inclusive;
     finding->widest = why_widest(finding);
     sum_executions(work, finding);
+    find_callers(work, finding);
     return ASSAY_OK;
 }
 

@@ -14,6 +14,12 @@ const char *why_code_name(enum why_code code)
     return names[code];
 }
 
+const char *why_callers_name(enum why_callers_by by)
+{
+    static const char *const names[] = {NULL, "frame pointers", "dwarf"};
+    return names[by];
+}
+
 void why_finding_fini(struct why_finding *finding)
 {
     arena_fini(&finding->memory);

@@ -36,6 +36,16 @@ struct why_line {
     struct why_counted counted;
 };
 
+/* How callers were found, and of how many samples; shares are of a side's samples, NaN where they are not known. */
+enum why_callers_by { WHY_CALLERS_UNKNOWN, WHY_CALLERS_BY_FRAMES, WHY_CALLERS_BY_TABLES };
+struct why_callers {
+    enum why_callers_by by; /* UNKNOWN: there are none, or they came with files */
+    double whole[2];        /* whose stack goes up to the start of the program, or of its thread */
+    double frameless[2];    /* that are in a function without a frame, whose own caller is left out; by frames */
+};
+/* "frame pointers", "dwarf"; NULL: not known. */
+const char *why_callers_name(enum why_callers_by by);
+
 /* A gate on what a function itself takes. */
 struct why_gate {
     const char *function;
@@ -56,6 +66,7 @@ struct why_finding {
     size_t functions;             /* in all */
     double samples[2], planned[2]; /* a side; planned 0: not known */
     double rate_hz;                /* 0: not known */
+    struct why_callers callers;
     const char *counter;           /* what counted instructions beside; NULL: nothing did */
     size_t counted;                /* its executions of a side */
     double seconds_a_side;         /* user seconds of all old executions; NaN: in another unit */

@@ -29,6 +29,7 @@ struct why_options {
     struct name_list gates;
     int whole; /* enum assay_whole */
     int order; /* enum profile_order */
+    int unwind; /* enum profile_unwind */
     double margin, least_share, precision;
     long most, rounds;
     bool flips, kept, afresh, callers, as_built, counts;
@@ -204,6 +205,7 @@ static enum exit_code sample(const struct why_options *options, const struct glo
                                         .confidence = global->confidence,
                                         .afresh = options->afresh,
                                         .chains = options->callers || options->flame != NULL,
+                                        .unwind = options->unwind,
                                         .order = options->order,
                                         .as_built = options->as_built};
     const enum exit_code code = why_profile(&asked, launcher, global, &subject->profile);
@@ -302,6 +304,9 @@ static bool check(const struct why_options *options, const struct option_argumen
     if (options->kept && options->callers)
         return terminal_complain("assay why: what is kept does not say what called a function: leave out "
                                  "--kept, and the programs run again");
+    if (options->unwind > 0 && (files || (!options->callers && options->flame == NULL)))
+        return terminal_complain("assay why: --unwind says how callers of an experiment's programs are found: "
+                                 "leave it out, or ask for --callers or --flame");
     if (options->kept && (options->afresh || options->rounds > 0 || options->precision > 0))
         return terminal_complain("assay why: --kept runs nothing: leave out --rounds, --precision and "
                                  "--afresh");

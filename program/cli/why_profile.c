@@ -171,8 +171,7 @@ static enum assay_status profile_all(const struct why_profiling *asked, struct p
         say_plan(&plan, rounds * plan.executions, profile->n_executions,
                  cost.round_s / (double)systems,
                  rounds < planned  ? ", for which there is time"
-                 : request->chains ? "; with callers where code was compiled with -fno-omit-frame-pointer "
-                                     "-mno-omit-leaf-frame-pointer; these are not kept"
+                 : request->chains ? "; with callers, which are not kept"
                                    : "",
                  &progress->terminal);
     return run(request, launcher, rounds, profile, remarks, error);
@@ -192,6 +191,7 @@ enum exit_code why_profile(const struct why_profiling *asked, struct launcher *l
                                   .benchmark = asked->benchmark,
                                   .afresh = asked->afresh,
                                   .chains = asked->chains,
+                                  .unwind = (enum profile_unwind)asked->unwind,
                                   .order = (enum profile_order)asked->order,
                                   .as_built = asked->as_built,
                                   .context = &progress,

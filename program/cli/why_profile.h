@@ -13,6 +13,7 @@ struct why_profiling {
     int order;     /* enum profile_order */
     bool afresh;   /* what is kept does not count */
     bool chains;   /* what called what, too; nothing that is kept counts, and nothing is kept */
+    int unwind;    /* enum profile_unwind */
     bool as_built; /* also where that is another program than was measured */
     double most_s; /* no more rounds than have room in so many seconds; 0: as many as are wanted */
     const char *store_path; /* NULL: as global says */

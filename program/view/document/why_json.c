@@ -47,6 +47,13 @@ static json_t *sides(const double amounts[2])
     return render_json_make(JSON("old", amounts[0]), JSON("new", amounts[1]));
 }
 
+static json_t *callers_json(const struct why_callers *callers)
+{
+    return render_json_make(JSON("by", why_callers_name(callers->by)), JSON("whole", sides(callers->whole)),
+                            JSON_IF(callers->by == WHY_CALLERS_BY_FRAMES, "frameless",
+                                    sides(callers->frameless)));
+}
+
 json_t *why_json(const struct why_finding *finding)
 {
     json_t *document = render_json_document("why", finding->confidence);
@@ -63,6 +70,7 @@ json_t *why_json(const struct why_finding *finding)
         JSON("adjusted_by", finding->by_flips ? "flips" : "holm"),
         JSON_IF(finding->counter != NULL, "counted_by", finding->counter),
         JSON_IF(finding->counter != NULL, "counted_executions", finding->counted),
+        JSON_IF(finding->callers.by != WHY_CALLERS_UNKNOWN, "callers", callers_json(&finding->callers)),
         JSON_IF(finding->inclusive, "inclusive", finding->inclusive),
         JSON("critical", finding->critical), JSON("total", contribution_json(&finding->total)),
         JSON("named", contribution_json(&finding->named)),

@@ -203,6 +203,44 @@ static void print_origin(const struct terminal *terminal, const struct why_findi
         terminal_paragraph(terminal, "", text);
 }
 
+/* "98 % of the samples", or of each side where they differ. */
+static void say_shares(FILE *stream, const struct why_finding *finding, const double shares[2])
+{
+    const long old = lround(100 * shares[0]), new = lround(100 * shares[1]);
+    if (old == new)
+        view_say(stream, "%ld %% of the samples", old);
+    else
+        view_say(stream, "%ld %% of the samples of %.40s and %ld %% of %.40s", old, finding->old_name, new,
+                 finding->new_name);
+}
+
+/* How callers were found, for how many samples, and what would find more. */
+static void print_callers(const struct terminal *terminal, const struct why_finding *finding)
+{
+    static const double few = 0.9, many = 0.1;
+    const struct why_callers *callers = &finding->callers;
+    if (callers->by == WHY_CALLERS_UNKNOWN || isnan(callers->whole[0]) || isnan(callers->whole[1]))
+        return;
+    const bool by_frames = callers->by == WHY_CALLERS_BY_FRAMES;
+    OWNED char *text = VIEW_TEXT(stream, {
+        view_say(stream, "callers by %1s: ", by_frames ? "frame pointers" : "unwind tables");
+        say_shares(stream, finding, callers->whole);
+        view_say(stream, " reach the start of the program");
+        if (by_frames) {
+            view_say(stream, "; ");
+            say_shares(stream, finding, callers->frameless);
+            view_say(stream, " are in functions without a frame, whose own callers are left out");
+            if (fmax(callers->frameless[0], callers->frameless[1]) > many)
+                view_say(stream, ". --unwind dwarf finds them where libdw is installed, else compile with "
+                                 "-fno-omit-frame-pointer -mno-omit-leaf-frame-pointer");
+        } else if (fmin(callers->whole[0], callers->whole[1]) < few) {
+            view_say(stream, ": others are deeper than 16 KiB, or go through code without tables");
+        }
+    });
+    if (text != NULL)
+        terminal_paragraph(terminal, "", text);
+}
+
 /* ---- the table ---- */
 
 /* What the drawings of a table share. */
@@ -452,6 +490,7 @@ void why_view_print(const struct terminal *terminal, const struct why_view *view
     else if (headline != NULL)
         terminal_printf(terminal, STYLE_STRONG, "%1s\n", headline);
     print_origin(terminal, finding);
+    print_callers(terminal, finding);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
     print_table(terminal, finding);
     if (finding->n_gates > 0 || finding->counter != NULL || (alone != NULL && !view->quiet))
