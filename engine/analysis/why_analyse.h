@@ -30,9 +30,9 @@ enum assay_status why_analyse(const struct profile *profile, const struct why_re
 enum assay_status why_analyse_stacks(struct profile *profile, const struct why_request *request,
                                      struct why_tree *tree, struct assay_error *error);
 
-/* Puts instructions of a profile that counts them (pairs.h) beside the lines of functions, and of the whole; a function that
- * stands in another object there is known by its name where that is one's alone. ASSAY_UNDEFINED: an execution of one side
- * alone was counted. */
+/* Puts what a profile counts (pairs.h) beside the lines of functions, and of the whole; a function that stands in another
+ * object there is known by its name where that is one's alone. What the unit is says which: "Ir", "allocations", or, after
+ * these, "bytes". ASSAY_UNDEFINED: executions of one side alone were counted. */
 enum assay_status why_add_counts(struct why_finding *finding, const struct profile *counted,
                                  const struct why_request *request, struct assay_error *error);
 

@@ -45,13 +45,15 @@ bool why_stands_out(const struct why_line *line)
     return line->of.exact ? line->of.p == 0 : line->of.lower > 0 || line->of.upper < 0;
 }
 
-bool why_contradicts(const struct why_finding *finding, const struct why_line *line)
+bool why_contradicts(const struct why_finding *finding, const struct why_line *line,
+                     enum why_count count)
 {
     const double margin = 100 * finding->margin;
-    if (!line->counted.known)
+    const struct why_counted *counted = &line->counted[count];
+    if (!counted->known)
         return false;
-    return (line->verdict == ASSAY_FASTER && line->counted.estimate > margin) ||
-           (line->verdict == ASSAY_SLOWER && line->counted.estimate < -margin);
+    return (line->verdict == ASSAY_FASTER && counted->estimate > margin) ||
+           (line->verdict == ASSAY_SLOWER && counted->estimate < -margin);
 }
 
 /* Whether a is shown before b: closing lines stay behind functions. */

@@ -17,12 +17,15 @@ enum why_code {
 /* "same", "changed", "varies"; NULL: not known. */
 const char *why_code_name(enum why_code code);
 
-/* Instructions of a line, counted in executions of their own. */
+/* What is counted of a line, in executions of their own. */
+enum why_count { WHY_INSTRUCTIONS, WHY_ALLOCATIONS, WHY_BYTES, WHY_COUNTS };
 struct why_counted {
     bool known;
     bool exact;       /* the same in each execution of a side */
-    double old, new;  /* of an execution */
-    double estimate;  /* what they add to the old whole's instructions, in per cent of these */
+    double old, new;  /* of an execution; allocations, and their bytes: of a function of the program with those of libraries that
+                       * it called, of another one those that it asks for itself */
+    double estimate;  /* what they add to the old whole, in per cent of it; NaN: it is 0 */
+    double old_itself, new_itself; /* without what is called; of instructions the same */
 };
 
 struct why_line {
@@ -33,7 +36,14 @@ struct why_line {
     struct assay_interval own_interval; /* of it by itself */
     enum why_code code;
     bool appears, disappears; /* in no execution of old; of new */
-    struct why_counted counted;
+    struct why_counted counted[WHY_COUNTS];
+};
+
+/* A function that asks for memory, whether it has a line or not. */
+struct why_allocating {
+    const char *name, *object;
+    struct why_counted allocations, bytes;
+    const struct why_line *line; /* NULL: it has none */
 };
 
 /* How callers were found, and of how many samples; shares are of a side's samples, NaN where they are not known. */
@@ -67,8 +77,12 @@ struct why_finding {
     double samples[2], planned[2]; /* a side; planned 0: not known */
     double rate_hz;                /* 0: not known */
     struct why_callers callers;
-    const char *counter;           /* what counted instructions beside; NULL: nothing did */
-    size_t counted;                /* its executions of a side */
+    struct {
+        const char *by;    /* what counted beside; NULL: nothing did */
+        size_t executions; /* of a side */
+    } counts[WHY_COUNTS];
+    struct why_allocating *allocating; /* what changed first, by size */
+    size_t n_allocating;
     double seconds_a_side;         /* user seconds of all old executions; NaN: in another unit */
     double confidence, margin, critical;
     enum assay_whole whole;
@@ -84,8 +98,9 @@ void why_finding_free(struct why_finding **finding);
 
 /* Whether the line's interval excludes no change, or it is exactly one. */
 bool why_stands_out(const struct why_line *line);
-/* Whether instructions say the contrary of time, both beyond the margin of the whole. */
-bool why_contradicts(const struct why_finding *finding, const struct why_line *line);
+/* Whether a count says the contrary of time, both beyond the margin of the whole. */
+bool why_contradicts(const struct why_finding *finding, const struct why_line *line,
+                     enum why_count count);
 /* Lines in the order in which they are shown: what stands out first, by size; `order` is of n. */
 void why_order(const struct why_finding *finding, size_t *order);
 /* Functions that moved, `most` at most: what stands out; where nothing does, the one with the largest estimate. How many. */

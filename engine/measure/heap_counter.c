@@ -67,6 +67,8 @@ __attribute__((constructor)) static void open_page(void)
     const char *name = getenv(HEAP_PAGE_VARIABLE);
     const int fd = name != NULL ? open(name, O_RDWR | O_CLOEXEC) : -1;
     void *mapped = mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (mapped != MAP_FAILED && heap_sites_open != NULL)
+        heap_sites_open(fd);
     (void)close(fd);
     if (mapped == MAP_FAILED)
         return;
@@ -100,6 +102,8 @@ static void *counted(void *p, size_t asked, size_t before)
         return p;
     add(&page->allocations, 1);
     add(&page->bytes, asked);
+    if (heap_sites_count != NULL)
+        heap_sites_count(asked);
     hold((int64_t)next.usable(p) - (int64_t)before);
     return p;
 }

@@ -14,3 +14,8 @@ struct heap_page {
     uint64_t allocations, bytes;
     uint64_t peak; /* the most that one process held at once */
 };
+
+/* What else may be in the library: it is told the file that was opened, and of each call that is counted, from the thread that
+ * asks (profile/allocation_sites.c). Without it they are NULL. */
+__attribute__((weak, visibility("hidden"))) void heap_sites_open(int file);
+__attribute__((weak, visibility("hidden"))) void heap_sites_count(uint64_t bytes);

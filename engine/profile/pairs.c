@@ -22,6 +22,7 @@
 #include "base/owned.h"
 #include "base/remarks.h"
 #include "measure/execution.h"
+#include "profile/allocated_run.h"
 #include "profile/counted_run.h"
 #include "profile/function_code.h"
 #include "profile/sampler.h"
@@ -35,6 +36,8 @@ struct sampled {
     struct profile_execution facts;
     struct profile_count *counts;
     size_t n, room;
+    struct profile_count *bytes; /* of allocations */
+    size_t n_bytes, bytes_room;
     uint32_t *chains; /* of each sample the number of its functions, then these, the innermost first */
     size_t n_chains, chains_room;
     size_t skipped; /* samples that leave out who called their function */
@@ -59,6 +62,8 @@ struct pairs {
     struct sampler sampler;
     struct unwinder *unwinder; /* NULL: callers are found by frame pointers, or not */
     struct counted_run counted; /* in its place, where instructions are counted */
+    struct allocated_run allocated; /* or allocations */
+    const struct code_file *program; /* that asks for memory */
     struct code_files files;
     struct function_code code;
     bool sampling;             /* the executions that are under way */
@@ -74,6 +79,7 @@ struct pairs {
     struct sampled *round; /* one a system */
     double got, planned;   /* samples in all */
     char changed[256]; /* the file of a command that was written since; "": none was seen */
+    char refused[384]; /* why an execution has no counts; "": all have */
     bool told_silent, lost;
 };
 
@@ -151,9 +157,14 @@ static void begin(void *context, const struct watched_execution *watched, size_t
     struct pairs *pairs = context;
     for (size_t i = 0; i < n; i++)
         look_for_change(pairs, &watched[i]);
-    pairs->sampling = !watched->step->warmup &&
-                      (pairs->asked->count ? counted_run_begin(&pairs->counted, watched->spawn)
-                                           : sampler_begin(&pairs->sampler, watched->spawn, n));
+    if (watched->step->warmup)
+        pairs->sampling = false;
+    else if (pairs->asked->of == PROFILE_OF_INSTRUCTIONS)
+        pairs->sampling = counted_run_begin(&pairs->counted, watched->spawn);
+    else if (pairs->asked->of == PROFILE_OF_ALLOCATIONS)
+        pairs->sampling = allocated_run_begin(&pairs->allocated, watched->spawn);
+    else
+        pairs->sampling = sampler_begin(&pairs->sampler, watched->spawn, n);
 }
 
 static bool is_start(const struct code_place *place)
@@ -375,7 +386,9 @@ static void fill_facts(const struct pairs *pairs, const struct spawn_result *res
         .user_s = user_s,
         .system_s = seconds(&result->usage.ru_stime),
         .wall_s = 1e-9 * (double)result->wall_ns,
-        .planned = pairs->asked->count ? 0 : (uint64_t)(user_s / pairs->sampler.period_s + 0.5),
+        .planned = pairs->asked->of != PROFILE_OF_TIME
+                       ? 0
+                       : (uint64_t)(user_s / pairs->sampler.period_s + 0.5),
         .lost = pairs->sampler.lost,
     };
 }
@@ -392,7 +405,20 @@ static void tell_silent(struct pairs *pairs, const struct spawn *spawn)
         spawn->path, strerror(pairs->sampler.refused));
 }
 
-/* Counts of all processes as those of one execution, whose whole they are. */
+/* ---- what is counted ---- */
+
+/* Counts are the whole of an execution whose time means nothing. */
+static void fill_counted(const struct pairs *pairs, const struct spawn_result *result, double sum,
+                         struct profile_execution *out)
+{
+    fill_facts(pairs, result, out);
+    out->user_s = sum;
+    out->system_s = 0;
+    out->wall_s = (double)NAN;
+    out->planned = out->lost = 0;
+}
+
+/* Counts of all processes as those of one execution. */
 static void end_counted(struct pairs *pairs, const struct watched_execution *watched)
 {
     SCOPED(profile_fini) struct profile counted;
@@ -409,11 +435,71 @@ static void end_counted(struct pairs *pairs, const struct watched_execution *wat
         pairs->lost = !add_count(sampled, number, counted.counts[i].self) || pairs->lost;
         sum += (double)counted.counts[i].self;
     }
-    fill_facts(pairs, watched->result, &sampled->facts);
-    sampled->facts.user_s = sum;
-    sampled->facts.system_s = 0;
-    sampled->facts.wall_s = (double)NAN;
-    sampled->facts.planned = sampled->facts.lost = 0;
+    fill_counted(pairs, watched->result, sum, &sampled->facts);
+}
+
+/* A function with what it asks for itself, and in all. */
+static void add_asked(struct pairs *pairs, const struct code_place *place, bool itself, bool in_all,
+                      const struct allocated *allocated)
+{
+    struct sampled *sampled = &pairs->round[pairs->step->system];
+    const struct code_place none = {.name = ""};
+    const char *name = place != NULL ? place->name : none.name,
+               *object = object_of(place != NULL ? place : &none, pairs->program);
+    if (!array_more(&sampled->counts, sampled->n, &sampled->room) ||
+        !array_more(&sampled->bytes, sampled->n_bytes, &sampled->bytes_room)) {
+        pairs->lost = true;
+        return;
+    }
+    sampled->counts[sampled->n++] =
+        (struct profile_count){.function = profile_function(pairs->profile, name, object),
+                               .self = itself ? allocated->allocations : 0,
+                               .total = in_all ? allocated->allocations : 0};
+    sampled->bytes[sampled->n_bytes++] =
+        (struct profile_count){.function = profile_function(pairs->asked->bytes, name, object),
+                               .self = itself ? allocated->bytes : 0,
+                               .total = in_all ? allocated->bytes : 0};
+}
+
+static bool is_same(const struct code_place *a, const struct code_place *b)
+{
+    return a->file == b->file && a->function == b->function;
+}
+
+/* What a library asks for is its own, and that of the function of the program that called it. */
+static void take_allocated(void *context, const struct allocated *allocated)
+{
+    struct pairs *pairs = context;
+    const bool apart =
+        allocated->program != NULL && !is_same(allocated->asker, allocated->program);
+    if (allocated->asker == NULL)
+        remark(pairs->remarks,
+               "memory is asked for at more places than are told apart: %.0f allocations have no "
+               "function",
+               (double)allocated->allocations);
+    add_asked(pairs, allocated->asker, true, true, allocated);
+    if (apart)
+        add_asked(pairs, allocated->program, false, true, allocated);
+}
+
+static void end_allocated(struct pairs *pairs, const struct watched_execution *watched)
+{
+    struct sampled *sampled = &pairs->round[watched->step->system];
+    const char *why_not;
+    double sum = 0;
+    SCOPED(code_map_fini) struct code_map map;
+    code_map_begin(&map, &pairs->files, watched->result->start_ns / 1000000000);
+    pairs->step = watched->step;
+    sampled->n = sampled->n_bytes = 0;
+    if (!allocated_run_end(&pairs->allocated, &map, &pairs->program, take_allocated, pairs, &why_not)) {
+        (void)snprintf(pairs->refused, sizeof pairs->refused, "%.100s %s",
+                       watched->spawn->argv[0], why_not);
+        return;
+    }
+    for (size_t i = 0; i < sampled->n; i++)
+        sum += (double)sampled->counts[i].self;
+    pairs->lost = pairs->files.lost || pairs->lost;
+    fill_counted(pairs, watched->result, sum, &sampled->facts);
 }
 
 static void count_execution(struct pairs *pairs, const struct code_map *map,
@@ -434,8 +520,12 @@ static void end(void *context, const struct watched_execution *watched, size_t n
     struct pairs *pairs = context;
     if (!pairs->sampling)
         return;
-    if (pairs->asked->count) {
+    if (pairs->asked->of == PROFILE_OF_INSTRUCTIONS) {
         end_counted(pairs, watched);
+        return;
+    }
+    if (pairs->asked->of == PROFILE_OF_ALLOCATIONS) {
+        end_allocated(pairs, watched);
         return;
     }
     SCOPED(code_map_fini) struct code_map map;
@@ -472,6 +562,14 @@ static void forget_round(struct pairs *pairs)
         pairs->round[i].facts.round = UINT32_MAX;
 }
 
+static void add_bytes(const struct pairs *pairs, const struct sampled *sampled)
+{
+    profile_begin(pairs->asked->bytes, &sampled->facts);
+    for (size_t k = 0; k < sampled->n_bytes; k++)
+        profile_count(pairs->asked->bytes, sampled->bytes[k].function, sampled->bytes[k].self,
+                      sampled->bytes[k].total);
+}
+
 static void add_round(struct pairs *pairs)
 {
     for (size_t i = 0; i < pairs->design.n_systems; i++) {
@@ -480,9 +578,12 @@ static void add_round(struct pairs *pairs)
         pairs->planned += (double)sampled->facts.planned;
         for (size_t k = 0; k < sampled->n; k++) {
             if (!pairs->asked->chains)
-                profile_count(pairs->profile, sampled->counts[k].function, sampled->counts[k].self, 0);
+                profile_count(pairs->profile, sampled->counts[k].function, sampled->counts[k].self,
+                              sampled->counts[k].total);
             pairs->got += (double)sampled->counts[k].self;
         }
+        if (pairs->asked->of == PROFILE_OF_ALLOCATIONS)
+            add_bytes(pairs, sampled);
         for (size_t k = 0; k < sampled->n_chains; k += 1 + sampled->chains[k])
             profile_add_stack(pairs->profile, &sampled->chains[k + 1], sampled->chains[k], 1);
         if (!pairs->asked->chains)
@@ -500,6 +601,11 @@ static enum assay_status look_at_build(void *context, const struct record *recor
     return calls->built != NULL ? calls->built(calls->context, record, error) : ASSAY_OK;
 }
 
+static bool bytes_lost(const struct pairs *pairs)
+{
+    return pairs->asked->bytes != NULL && pairs->asked->bytes->memory.lost;
+}
+
 /* The record comes behind the end: what failed leaves its round without it. */
 static enum assay_status keep_record(void *context, const struct record *record,
                                      struct assay_error *error)
@@ -511,19 +617,21 @@ static enum assay_status keep_record(void *context, const struct record *record,
                           "%s was written after the experiment was measured: what is sampled now "
                           "would be another program. Measure again, and ask of that experiment",
                           pairs->changed);
+    if (pairs->refused[0] != '\0' && record->outcome == OUTCOME_OK)
+        return assay_fail(error, ASSAY_MISSING, "allocations of functions: %s", pairs->refused);
     if (step->kind == STEP_BUILD && record->outcome == OUTCOME_OK)
         return look_at_build(pairs, record, error);
     if (step->kind != STEP_EXECUTE || step->warmup)
         return ASSAY_OK;
     if (record->outcome != OUTCOME_OK && record->outcome != OUTCOME_NO_VALUES)
         pairs->round[step->system].facts.round = UINT32_MAX;
-    if (pairs->lost || pairs->profile->memory.lost)
+    if (pairs->lost || pairs->profile->memory.lost || bytes_lost(pairs))
         return fail_no_memory(error);
     if (!is_whole(pairs, step->round))
         return ASSAY_OK;
     add_round(pairs);
     forget_round(pairs);
-    if (pairs->profile->memory.lost)
+    if (pairs->profile->memory.lost || bytes_lost(pairs))
         return fail_no_memory(error);
     return pairs->calls->keep != NULL
                ? pairs->calls->keep(pairs->calls->context, pairs->profile, error)
@@ -595,12 +703,23 @@ static enum assay_status open_sampler(struct pairs *pairs, struct launcher *laun
                                        : assay_fail(error, ASSAY_MISSING, "%s", pairs->sampler.why_not);
 }
 
+static void begin_profile(const struct pairs *pairs, struct profile *profile, const char *source,
+                          const char *unit)
+{
+    if (profile->n_systems == 0)
+        profile_init(profile, pairs->design.n_systems, &(struct profile_origin){source, unit, 0});
+}
+
 static enum assay_status open_counted(struct pairs *pairs, struct assay_error *error)
 {
-    TRY(counted_run_open(&pairs->counted, error));
-    if (pairs->profile->n_systems == 0)
-        profile_init(pairs->profile, pairs->design.n_systems,
-                     &(struct profile_origin){pairs->counted.source, "Ir", 0});
+    if (pairs->asked->of == PROFILE_OF_INSTRUCTIONS) {
+        TRY(counted_run_open(&pairs->counted, error));
+        begin_profile(pairs, pairs->profile, pairs->counted.source, "Ir");
+        return ASSAY_OK;
+    }
+    TRY(allocated_run_open(&pairs->allocated, error));
+    begin_profile(pairs, pairs->profile, ALLOCATED_SOURCE, "allocations");
+    begin_profile(pairs, pairs->asked->bytes, ALLOCATED_SOURCE, "bytes");
     return ASSAY_OK;
 }
 
@@ -617,7 +736,7 @@ static enum assay_status open_pairs(struct pairs *pairs, struct launcher *launch
     if (pairs->round == NULL)
         return fail_no_memory(error);
     forget_round(pairs);
-    if (asked->count)
+    if (asked->of != PROFILE_OF_TIME)
         return open_counted(pairs, error);
     TRY(open_sampler(pairs, launcher, error));
     if (asked->in_slices && pairs->sampler.kind != &sampler_of_kernel)
@@ -645,9 +764,12 @@ static void close_pairs(struct pairs *pairs)
     sampler_close(&pairs->sampler);
     unwinder_close(&pairs->unwinder);
     counted_run_close(&pairs->counted);
+    if (pairs->asked->of == PROFILE_OF_ALLOCATIONS)
+        allocated_run_close(&pairs->allocated);
     function_code_close(&pairs->code);
     for (size_t i = 0; pairs->round != NULL && i < pairs->design.n_systems; i++) {
         free(pairs->round[i].counts);
+        free(pairs->round[i].bytes);
         free(pairs->round[i].chains);
     }
     free(pairs->round);
@@ -663,7 +785,11 @@ enum assay_status profile_pairs_run(const struct profile_pairs *asked, struct la
                                     const struct profile_calls *calls, struct profile *profile,
                                     struct experiment_report *report, struct remarks *remarks)
 {
-    struct pairs pairs = {.asked = asked, .calls = calls, .profile = profile, .remarks = remarks};
+    struct pairs pairs = {.asked = asked,
+                          .calls = calls,
+                          .profile = profile,
+                          .remarks = remarks,
+                          .allocated = {.preloaded = {.object = -1, .file = -1}}};
     const struct execution_watch watch = {&pairs, begin, end};
     const struct experiment_calls experiment = {
         .context = &pairs, .has = has_step, .keep = keep_record,

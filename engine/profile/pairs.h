@@ -16,6 +16,14 @@ struct remarks;
 /* How callers are found: by tables where that can be done, else by frame pointers (AUTO). */
 enum profile_unwind { PROFILE_UNWIND_AUTO, PROFILE_UNWIND_FRAMES, PROFILE_UNWIND_TABLES };
 
+/* What is known of functions: samples of their time (unit s); or, in executions whose time means nothing, exact counts. */
+enum profile_of {
+    PROFILE_OF_TIME,
+    PROFILE_OF_INSTRUCTIONS, /* by callgrind; unit Ir */
+    PROFILE_OF_ALLOCATIONS   /* unit allocations: self of who asks itself; total also of a function of the program what libraries ask
+                              * for on its behalf */
+};
+
 /* The design as it is sampled: live rounds of its execution level, for each unit above it; of benchmarks one, by its place.
  * ASSAY_USAGE: there are no such rounds. */
 struct profile_pairs {
@@ -24,7 +32,8 @@ struct profile_pairs {
     size_t rounds;  /* of each build, where builds repeat */
     size_t units;   /* builds of each system; 0: as the design has them */
     double rate_hz; /* 0: PROFILE_RATE_HZ, or that of stacks */
-    bool count;     /* instructions by callgrind, in place of samples: the unit of the profile is Ir */
+    enum profile_of of;
+    struct profile *bytes; /* of allocations, empty, which profile_fini ends: the bytes of the same executions; unit bytes */
     bool chains;    /* what called what, too: in the profile's stacks; by the kernel's sampler alone */
     enum profile_unwind unwind;
     bool in_slices; /* the systems of a round at once on one processor (METHODS I1); else one after the other */
@@ -49,7 +58,7 @@ size_t profile_pairs_executions(const struct profile_pairs *pairs);
 /* Samples what the profile does not hold yet: one that was kept goes on where it ended (its n_systems 0: there is none, and one
  * is begun). What does not stop it is remarked. options: watch is overwritten.
  * Errors: those of experiment_run and of keep; ASSAY_MISSING: nothing samples, or counts, here, or not with chains as they
- * are asked for; ASSAY_INVALID: a
+ * are asked for, or not this program; ASSAY_INVALID: a
  * command's file, if nothing builds it, was written after measured_ns. The profile then holds the whole rounds up to there. */
 enum assay_status profile_pairs_run(const struct profile_pairs *pairs, struct launcher *launcher,
                                     const struct experiment_options *options,

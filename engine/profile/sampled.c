@@ -8,7 +8,7 @@
  *           nothing is called but what may be (signal-safety(7)).
  * Checked:  tests/engine/profile/test_sampler.c, with a program that is refused perf_event_open.
  */
-#include "sample_log.h"
+#include "profile/loaded_code.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -29,127 +29,9 @@
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-enum { RANGES = 512, PATH_SLOTS = 256 };
-
-static struct sample_log_slot *slots; /* NULL: this process is not sampled */
-static struct sample_log_head *head;
+static struct sample_log_head *head; /* NULL: this process is not sampled */
 static long period_ns;
 static uint32_t self;
-static struct {
-    uint64_t start, end;
-} ranges[RANGES]; /* of code that is in the log */
-static size_t n_ranges;
-static int reading; /* somebody looks at what is loaded */
-
-/* ---- the log ---- */
-
-static struct sample_log_slot *take(uint64_t n)
-{
-    const uint64_t at = __atomic_fetch_add(&head->used, n, __ATOMIC_RELAXED);
-    return at + n <= head->room ? &slots[at] : NULL;
-}
-
-/* The kind is written last: a record without it is none. */
-static void finish(struct sample_log_slot *slot, uint16_t kind)
-{
-    slot->process = self;
-    __atomic_store_n(&slot->kind, kind, __ATOMIC_RELEASE);
-}
-
-static void write_one(uint16_t kind, uint64_t number)
-{
-    struct sample_log_slot *slot = take(1);
-    if (slot == NULL)
-        return;
-    slot->number = number;
-    finish(slot, kind);
-}
-
-static void write_load(uint64_t start, const struct sample_log_range *range, const char *path)
-{
-    const size_t bytes = strlen(path) + 1;
-    const size_t more = (bytes + SAMPLE_LOG_SLOT - 1) / SAMPLE_LOG_SLOT;
-    struct sample_log_slot *slot = more <= PATH_SLOTS ? take(2 + more) : NULL;
-    if (slot == NULL)
-        return;
-    slot->number = start;
-    slot->more = (uint16_t)more;
-    memcpy(slot + 1, range, sizeof *range);
-    memcpy(slot + 2, path, bytes);
-    finish(slot, LOG_LOAD);
-}
-
-/* ---- what is loaded ---- */
-
-static bool is_known(uint64_t start, uint64_t end)
-{
-    for (size_t i = 0; i < n_ranges; i++)
-        if (ranges[i].start <= start && end <= ranges[i].end)
-            return true;
-    return false;
-}
-
-static const char *hexadecimal(const char *at, uint64_t *out)
-{
-    *out = 0;
-    for (;; at++) {
-        const unsigned digit = (unsigned char)*at;
-        if (digit >= '0' && digit <= '9')
-            *out = *out << 4 | (digit - '0');
-        else if (digit >= 'a' && digit <= 'f')
-            *out = *out << 4 | (digit - 'a' + 10);
-        else
-            return at;
-    }
-}
-
-/* "start-end perm offset dev inode path" */
-static void take_line(const char *line)
-{
-    uint64_t start;
-    struct sample_log_range range;
-    const char *at = hexadecimal(line, &start);
-    if (*at != '-')
-        return;
-    at = hexadecimal(at + 1, &range.end);
-    if (*at != ' ' || strlen(at) < 6 || at[3] != 'x' || is_known(start, range.end))
-        return;
-    at = hexadecimal(at + 6, &range.offset);
-    for (int words = 0; words < 2 && *at == ' '; words++)
-        for (at++; *at != ' ' && *at != '\0'; at++)
-            continue;
-    while (*at == ' ')
-        at++;
-    write_load(start, &range, *at != '\0' ? at : "//anon");
-    if (n_ranges < RANGES) {
-        ranges[n_ranges].start = start;
-        ranges[n_ranges++].end = range.end;
-    }
-}
-
-/* All code that is there and not in the log. */
-static void read_maps(void)
-{
-    char text[4096 + 256];
-    size_t n = 0;
-    const int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-    for (ssize_t more; fd >= 0 && (more = read(fd, text + n, sizeof text - 1 - n)) > 0;) {
-        n += (size_t)more;
-        size_t begin = 0;
-        for (size_t i = 0; i < n; i++)
-            if (text[i] == '\n') {
-                text[i] = '\0';
-                take_line(text + begin);
-                begin = i + 1;
-            }
-        memmove(text, text + begin, n - begin);
-        n -= begin;
-        if (n == sizeof text - 1)
-            break;
-    }
-    if (fd >= 0)
-        close(fd);
-}
 
 /* ---- samples ---- */
 
@@ -182,13 +64,10 @@ static void on_time(int number, siginfo_t *info, void *context)
     const uint64_t address = address_of(context);
     (void)number;
     (void)info;
-    if (!is_known(address, address + 1) && n_ranges < RANGES &&
-        __atomic_exchange_n(&reading, 1, __ATOMIC_ACQUIRE) == 0) {
-        read_maps();
-        __atomic_store_n(&reading, 0, __ATOMIC_RELEASE);
-    }
-    if (!is_known(address, address + 1) || !is_behind_call(address))
-        write_one(LOG_SAMPLE, address);
+    if (loaded_code_at(address) == NULL)
+        loaded_code_read(NULL);
+    if (loaded_code_at(address) == NULL || !is_behind_call(address))
+        loaded_code_tell(LOG_SAMPLE, address);
     errno = saved;
 }
 
@@ -226,7 +105,7 @@ __attribute__((visibility("default"))) int pthread_create(pthread_t *id,
         *(void **)&real = dlsym(RTLD_NEXT, "pthread_create");
     if (real == NULL)
         return EAGAIN;
-    struct thread *thread = slots != NULL ? malloc(sizeof *thread) : NULL;
+    struct thread *thread = head != NULL ? malloc(sizeof *thread) : NULL;
     if (thread == NULL)
         return real(id, attributes, run, argument);
     *thread = (struct thread){run, argument};
@@ -240,8 +119,8 @@ static void in_child(void)
 {
     const uint32_t parent = self;
     self = (uint32_t)getpid();
-    reading = 0;
-    write_one(LOG_FORK, parent);
+    loaded_code_in_child(self);
+    loaded_code_tell(LOG_FORK, parent);
     start_timer();
 }
 
@@ -257,7 +136,7 @@ static bool open_log(const char *path)
     if (memory == MAP_FAILED)
         return false;
     head = memory;
-    slots = memory;
+    loaded_code_begin(head, self);
     return true;
 }
 
@@ -271,8 +150,8 @@ __attribute__((constructor)) static void begin(void)
     self = (uint32_t)getpid();
     if (path == NULL || period_ns <= 0 || !open_log(path))
         return;
-    write_one(LOG_EXEC, 0);
-    read_maps();
+    loaded_code_tell(LOG_EXEC, 0);
+    loaded_code_read(NULL);
     (void)pthread_atfork(NULL, NULL, in_child);
     if (sigaction(SIGPROF, &action, NULL) == 0)
         start_timer();

@@ -62,7 +62,7 @@ static enum assay_status take_kept(struct keeping *keeping, const struct design 
     bool found = false;
     if (keeping->run->chains)
         return ASSAY_OK;
-    if (!keeping->run->afresh && !keeping->run->count)
+    if (!keeping->run->afresh && keeping->run->of == PROFILE_OF_TIME)
         TRY(store_take_profile(keeping->store, keeping->experiment, keeping->benchmark, profile,
                                keeping->uid, &found, error));
     if (found && can_go_on(keeping, design, profile))
@@ -84,7 +84,7 @@ static enum assay_status keep(void *context, const struct profile *profile,
                               struct assay_error *error)
 {
     struct keeping *keeping = context;
-    if (keeping->run->count || keeping->run->chains)
+    if (keeping->run->of != PROFILE_OF_TIME || keeping->run->chains)
         return ASSAY_OK;
     keeping->fresh = true;
     return clock_now_s() - keeping->kept_s >= keep_s ? keep_now(keeping, profile, error) : ASSAY_OK;
@@ -146,10 +146,11 @@ static enum assay_status open_run(const struct profile_run *run, struct session 
                                     .rounds = run->rounds,
                                     .units = run->units,
                                     .rate_hz = run->rate_hz,
-                                    .count = run->count,
+                                    .of = run->of,
+                                    .bytes = run->bytes,
                                     .chains = run->chains,
                                     .unwind = run->unwind,
-                                    .in_slices = !run->count && in_slices(run, session->design),
+                                    .in_slices = run->of == PROFILE_OF_TIME && in_slices(run, session->design),
                                     .measured_ns = info.finished_ns};
     TRY(find_benchmark(session, run->benchmark, &pairs->benchmark, error));
     *keeping = (struct keeping){.store = session->store,

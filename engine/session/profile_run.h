@@ -14,7 +14,8 @@ struct profile_run {
     size_t rounds,
         units; /* rounds of each build, and builds: in all, those that are kept already included (pairs.h) */
     double rate_hz; /* 0: PROFILE_RATE_HZ */
-    bool count; /* instructions by callgrind in place of samples: nothing is kept, and nothing that is kept counts */
+    enum profile_of of; /* but of time: nothing is kept, and nothing that is kept counts */
+    struct profile *bytes; /* of allocations (pairs.h) */
     bool chains; /* what called what, too: nothing is kept, and what the profile that is given holds is gone on with */
     enum profile_unwind unwind; /* of chains */
     enum profile_order { PROFILE_AS_MEASURED, PROFILE_ROUNDS, PROFILE_SLICES } order;

@@ -43,14 +43,14 @@ struct subject {
     int64_t experiment; /* 0: files */
     struct arena memory;
     struct profile profile;
-    struct profile counted; /* n_systems 0: nobody asked for instructions */
+    struct why_counts counts; /* of what nobody asked for there is none */
     struct why_request request;
 };
 
 static void subject_fini(struct subject *subject)
 {
     profile_fini(&subject->profile);
-    profile_fini(&subject->counted);
+    why_counts_fini(&subject->counts);
     arena_fini(&subject->memory);
 }
 
@@ -210,7 +210,7 @@ static enum exit_code sample(const struct why_options *options, const struct glo
                                         .as_built = options->as_built};
     const enum exit_code code = why_profile(&asked, launcher, global, &subject->profile);
     return code == EXIT_DONE && options->counts
-               ? why_count(&asked, launcher, global, &subject->profile, &subject->counted)
+               ? why_count(&asked, launcher, global, &subject->profile, &subject->counts)
                : code;
 }
 
@@ -270,6 +270,17 @@ static enum exit_code present(const struct why_finding *finding, struct subject 
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     why_view_print(&terminal, &(struct why_view){finding, subject->experiment, global->quiet});
     return EXIT_DONE;
+}
+
+static enum assay_status add_counts(const struct subject *subject, struct why_finding *finding,
+                                    struct assay_error *error)
+{
+    const struct profile *const counted[] = {&subject->counts.instructions,
+                                             &subject->counts.allocations, &subject->counts.bytes};
+    for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
+        if (counted[i]->n_systems > 0 && counted[i]->n_executions > 0)
+            TRY(why_add_counts(finding, counted[i], &subject->request, error));
+    return ASSAY_OK;
 }
 
 static enum exit_code gate_code(const struct why_finding *finding)
@@ -342,8 +353,7 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     if (read != EXIT_DONE)
         return read;
     if (why_analyse(&subject.profile, &subject.request, &finding, &error) != ASSAY_OK ||
-        (options->counts &&
-         why_add_counts(&finding, &subject.counted, &subject.request, &error) != ASSAY_OK))
+        add_counts(&subject, &finding, &error) != ASSAY_OK)
         return fail_with(&error);
     const enum exit_code code = present(&finding, &subject, options, global);
     return code == EXIT_DONE ? gate_code(&finding) : code;

@@ -204,21 +204,37 @@ enum exit_code why_profile(const struct why_profiling *asked, struct launcher *l
     return conclude(status, &remarks, &error);
 }
 
-/* ---- instructions ---- */
+/* ---- counts ---- */
 
 /* What alike executions of a side would show; two of a program that draws say that it does. */
 enum { COUNTED_ROUNDS = 2 };
-/* How many times as long an execution takes, as docs/evidence/counts.md has it. */
-static const double slower_least = 4, slower_most = 50;
+/* How many times as long an execution takes under callgrind, as docs/evidence/counts.md has it; one that does nothing but ask for memory
+ * takes as much longer where a library looks who asks. */
+static const double slower_least = 4, slower_most = 50, asking_least = 1;
 
-static void say_count_plan(const struct profile_plan *plan, const struct cost *cost, size_t systems,
-                           const struct terminal *terminal)
+void why_counts_fini(struct why_counts *counts)
+{
+    profile_fini(&counts->instructions);
+    profile_fini(&counts->allocations);
+    profile_fini(&counts->bytes);
+}
+
+static void say_count_plan(const struct profile_plan *plan, enum profile_of of,
+                           const struct cost *cost, size_t systems, const struct terminal *terminal)
 {
     const double once_s = cost->round_s / (double)systems * (double)plan->executions;
-    terminal_printf(terminal, STYLE_PLAIN,
-                    "counts %zu executions of %s by callgrind, which take %.0f to %.0f times as long: %1s to %1s\n",
-                    plan->executions, plan->benchmark, slower_least, slower_most,
-                    duration_of(slower_least * once_s).text, duration_of(slower_most * once_s).text);
+    if (of == PROFILE_OF_INSTRUCTIONS)
+        terminal_printf(
+            terminal, STYLE_PLAIN,
+            "counts %zu executions of %s by callgrind, which take %.0f to %.0f times as long: %1s to %1s\n",
+            plan->executions, plan->benchmark, slower_least, slower_most,
+            duration_of(slower_least * once_s).text, duration_of(slower_most * once_s).text);
+    else
+        terminal_printf(terminal, STYLE_PLAIN,
+                        "counts allocations of %zu more, which take %.0f to %.0f times as long: %1s to %1s\n",
+                        plan->executions, asking_least, slower_most,
+                        duration_of(asking_least * once_s).text,
+                        duration_of(slower_most * once_s).text);
 }
 
 static enum assay_status count_all(struct profile_run *request, struct launcher *launcher,
@@ -231,13 +247,40 @@ static enum assay_status count_all(struct profile_run *request, struct launcher 
     const struct cost cost = cost_of(profile);
     TRY(session_profile_plan(request, launcher, &plan, error));
     if (!progress->global->quiet && profile->n_systems > 0)
-        say_count_plan(&plan, &cost, profile->n_systems, &progress->terminal);
-    return session_profile(request, launcher, counted, &report, remarks, error);
+        say_count_plan(&plan, request->of, &cost, profile->n_systems, &progress->terminal);
+    const enum assay_status status =
+        session_profile(request, launcher, counted, &report, remarks, error);
+    wipe(progress);
+    return status;
+}
+
+/* What cannot be counted is named, and the other one counted all the same. */
+static enum assay_status count_both(struct profile_run *request, struct launcher *launcher,
+                                    const struct progress *progress, const struct profile *profile,
+                                    struct why_counts *counts, struct remarks *remarks,
+                                    struct assay_error *error)
+{
+    struct profile *const into[] = {&counts->instructions, &counts->allocations};
+    static const enum profile_of of[] = {PROFILE_OF_INSTRUCTIONS, PROFILE_OF_ALLOCATIONS};
+    enum { KINDS = sizeof of / sizeof *of };
+    size_t missing = 0;
+    for (size_t i = 0; i < KINDS; i++) {
+        request->of = of[i];
+        const enum assay_status status =
+            count_all(request, launcher, progress, profile, into[i], remarks, error);
+        if (status != ASSAY_OK && (status != ASSAY_MISSING || ++missing == KINDS))
+            return status;
+        if (status == ASSAY_MISSING) {
+            profile_fini(into[i]);
+            remark(remarks, "%s", error->text);
+        }
+    }
+    return ASSAY_OK;
 }
 
 enum exit_code why_count(const struct why_profiling *asked, struct launcher *launcher,
                          const struct global_options *global, const struct profile *profile,
-                         struct profile *counted)
+                         struct why_counts *counts)
 {
     struct progress progress = {.global = global,
                                 .terminal = terminal_of(stderr, (enum terminal_color)global->color)};
@@ -248,13 +291,13 @@ enum exit_code why_count(const struct why_profiling *asked, struct launcher *lau
                                   .which = asked->which,
                                   .benchmark = asked->benchmark,
                                   .rounds = COUNTED_ROUNDS,
-                                  .count = true,
+                                  .bytes = &counts->bytes,
+                                  .as_built = asked->as_built,
                                   .context = &progress,
                                   .progress = draw};
     if (path == NULL)
         return fail_memory();
     const enum assay_status status =
-        count_all(&request, launcher, &progress, profile, counted, &remarks, &error);
-    wipe(&progress);
+        count_both(&request, launcher, &progress, profile, counts, &remarks, &error);
     return conclude(status, &remarks, &error);
 }

@@ -25,8 +25,13 @@ struct launcher;
  * wrong, which is said. */
 enum exit_code why_profile(const struct why_profiling *asked, struct launcher *launcher,
                            const struct global_options *global, struct profile *profile);
-/* Counts instructions of the same benchmark, in a few executions of their own; says before what they cost, by what the profile
- * took. `counted` is to be ended in any case. */
+/* What functions count for, in a few executions of their own: n_systems 0: it could not be counted. */
+struct why_counts {
+    struct profile instructions, allocations, bytes;
+};
+void why_counts_fini(struct why_counts *counts);
+/* Counts the same benchmark's instructions, and what it asks malloc for; says before what that costs, by what the profile took, and
+ * what of it cannot be counted, and why. Neither can: that is its end. End with why_counts_fini in any case. */
 enum exit_code why_count(const struct why_profiling *asked, struct launcher *launcher,
                          const struct global_options *global, const struct profile *profile,
-                         struct profile *counted);
+                         struct why_counts *counts);

@@ -13,6 +13,20 @@ static json_t *counted_json(const struct why_counted *counted)
                             JSON("exact", counted->exact));
 }
 
+/* Of allocations and bytes also what is asked for without what is called. */
+static json_t *asked_json(const struct why_counted *counted)
+{
+    return render_json_put(counted_json(counted), JSON("old_itself", counted->old_itself),
+                           JSON("new_itself", counted->new_itself));
+}
+
+static json_t *allocating_json(const struct why_allocating *of)
+{
+    return render_json_make(JSON("name", of->name), JSON("object", of->object),
+                            JSON("allocations", asked_json(&of->allocations)),
+                            JSON_IF(of->bytes.known, "allocated_bytes", asked_json(&of->bytes)));
+}
+
 static json_t *contribution_json(const struct why_line *line)
 {
     const struct assay_contribution *of = &line->of;
@@ -31,7 +45,12 @@ static json_t *contribution_json(const struct why_line *line)
         JSON_IF(line->code != WHY_CODE_UNKNOWN, "code", why_code_name(line->code)),
         JSON_IF(line->appears, "appears", line->appears),
         JSON_IF(line->disappears, "disappears", line->disappears),
-        JSON_IF(line->counted.known, "instructions", counted_json(&line->counted)));
+        JSON_IF(line->counted[WHY_INSTRUCTIONS].known, "instructions",
+                counted_json(&line->counted[WHY_INSTRUCTIONS])),
+        JSON_IF(line->counted[WHY_ALLOCATIONS].known, "allocations",
+                asked_json(&line->counted[WHY_ALLOCATIONS])),
+        JSON_IF(line->counted[WHY_BYTES].known, "allocated_bytes",
+                asked_json(&line->counted[WHY_BYTES])));
 }
 
 static json_t *gate_json(const struct why_gate *gate)
@@ -68,13 +87,19 @@ json_t *why_json(const struct why_finding *finding)
         JSON("samples", sides(finding->samples)),
         JSON_IF(finding->planned[0] > 0, "planned_samples", sides(finding->planned)),
         JSON("adjusted_by", finding->by_flips ? "flips" : "holm"),
-        JSON_IF(finding->counter != NULL, "counted_by", finding->counter),
-        JSON_IF(finding->counter != NULL, "counted_executions", finding->counted),
+        JSON_IF(finding->counts[WHY_INSTRUCTIONS].by != NULL, "counted_by",
+                finding->counts[WHY_INSTRUCTIONS].by),
+        JSON_IF(finding->counts[WHY_INSTRUCTIONS].by != NULL, "counted_executions",
+                finding->counts[WHY_INSTRUCTIONS].executions),
+        JSON_IF(finding->counts[WHY_ALLOCATIONS].by != NULL, "allocations_executions",
+                finding->counts[WHY_ALLOCATIONS].executions),
         JSON_IF(finding->callers.by != WHY_CALLERS_UNKNOWN, "callers", callers_json(&finding->callers)),
         JSON_IF(finding->inclusive, "inclusive", finding->inclusive),
         JSON("critical", finding->critical), JSON("total", contribution_json(&finding->total)),
         JSON("named", contribution_json(&finding->named)),
         JSON("lines", JSON_LIST(i, finding->n, contribution_json(&finding->lines[i]))),
+        JSON_IF(finding->counts[WHY_ALLOCATIONS].by != NULL, "allocating",
+                JSON_LIST(i, finding->n_allocating, allocating_json(&finding->allocating[i]))),
         JSON_IF(finding->n_gates > 0, "gates",
                 JSON_LIST(i, finding->n_gates, gate_json(&finding->gates[i]))));
 }

@@ -8,6 +8,7 @@
 
 #include "view/medium/screen.h"
 #include "view/terminal/plot.h"
+#include "view/terminal/why_counts.h"
 #include "view/text/sentences.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
@@ -283,7 +284,7 @@ static const char *code_words(enum why_code code)
 /* What no other profiler can say of it. */
 static const char *code_of(const struct why_line *line)
 {
-    const struct why_counted *counted = &line->counted;
+    const struct why_counted *counted = &line->counted[WHY_INSTRUCTIONS];
     if (line->code != WHY_CODE_SAME || !why_stands_out(line))
         return code_words(line->code);
     if (!counted->known)
@@ -299,18 +300,6 @@ static bool some_code(const struct why_finding *finding)
         if (finding->lines[i].code != WHY_CODE_UNKNOWN)
             return true;
     return false;
-}
-
-/* The change of its own instructions: "+10 %", "appears"; "~" where executions differ. */
-static struct quantity counted_words(const struct why_line *line)
-{
-    const struct why_counted *counted = &line->counted;
-    if (!counted->known)
-        return quantity_text("%s", "");
-    if (counted->old <= 0 || counted->new <= 0)
-        return quantity_text("%s", counted->old <= 0 ? "appears" : "disappears");
-    return quantity_text("%s%s", counted->exact ? "" : "~",
-                         change_short(counted->new / counted->old).text);
 }
 
 static void put_line(struct table *table, const struct why_finding *finding,
@@ -331,9 +320,12 @@ static void put_line(struct table *table, const struct why_finding *finding,
     }
     table_put(table, COLUMN_RIGHT("of itself", .part = OWN), STYLE_PLAIN, "%s",
               sum ? "" : why_own(line).text);
-    if (finding->counter != NULL)
+    if (finding->counts[WHY_INSTRUCTIONS].by != NULL)
         table_put(table, COLUMN_RIGHT("instructions", .part = COUNTED), STYLE_PLAIN, "%s",
-                  counted_words(line).text);
+                  why_counted(&line->counted[WHY_INSTRUCTIONS]).text);
+    if (finding->counts[WHY_ALLOCATIONS].by != NULL)
+        table_put(table, COLUMN_RIGHT("allocations", .part = COUNTED), STYLE_PLAIN, "%s",
+                  why_counted(&line->counted[WHY_ALLOCATIONS]).text);
     if (some_code(finding))
         table_put(table, COLUMN_LEFT("code", .part = CODE), STYLE_PLAIN, "%s", code_of(line));
 }
@@ -428,39 +420,6 @@ void why_short_print(const struct terminal *terminal, const struct why_finding *
         terminal_paragraph(terminal, "  ", alone);
 }
 
-/* ---- instructions beside time ---- */
-
-static void print_contradiction(const struct terminal *terminal, const struct why_finding *finding,
-                                const struct why_line *line)
-{
-    OWNED char *name = line == &finding->total ? view_format("in all") : view_kept(why_line_name(line));
-    OWNED char *text = VIEW_TEXT(stream, {
-        view_say(stream, "%.40s: %1s instructions, and yet %1s time: time decides, since what counts has "
-                         "other caches and chooses other functions of libc",
-                 name != NULL ? name : "?", counted_words(line).text, why_change(finding, line).text);
-    });
-    if (text != NULL)
-        terminal_paragraph(terminal, "  ", text);
-}
-
-static void print_counts(const struct terminal *terminal, const struct why_finding *finding)
-{
-    if (finding->counter == NULL)
-        return;
-    OWNED char *text = VIEW_TEXT(stream, {
-        view_say(stream, "instructions: of each function itself, counted in %zu execution%1s a side (%1s); %1s",
-                 finding->counted, finding->counted == 1 ? "" : "s", finding->counter,
-                 finding->total.counted.exact ? "all alike: exact" : "~: executions differ");
-    });
-    if (text != NULL)
-        terminal_paragraph(terminal, "  ", text);
-    for (size_t i = 0; i < finding->n; i++)
-        if (why_contradicts(finding, &finding->lines[i]))
-            print_contradiction(terminal, finding, &finding->lines[i]);
-    if (why_contradicts(finding, &finding->total))
-        print_contradiction(terminal, finding, &finding->total);
-}
-
 /* ---- gates ---- */
 
 static void print_gates(const struct terminal *terminal, const struct why_finding *finding)
@@ -493,9 +452,9 @@ void why_view_print(const struct terminal *terminal, const struct why_view *view
     print_callers(terminal, finding);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
     print_table(terminal, finding);
-    if (finding->n_gates > 0 || finding->counter != NULL || (alone != NULL && !view->quiet))
+    if (finding->n_gates > 0 || why_any_counts(finding) || (alone != NULL && !view->quiet))
         terminal_puts(terminal, STYLE_PLAIN, "\n");
-    print_counts(terminal, finding);
+    why_counts_print(terminal, finding);
     print_gates(terminal, finding);
     if (alone != NULL && !view->quiet)
         terminal_paragraph(terminal, "  ", alone);

@@ -13,7 +13,8 @@ struct sampled_run {
     struct profile profile;
     struct remarks remarks;
     struct experiment_report report;
-    bool count; /* instructions */
+    enum profile_of of;
+    struct profile bytes; /* of allocations */
     bool in_slices, chains;
     enum profile_unwind unwind;
     size_t keeps, end_after; /* whole rounds that were kept; it ends after so many, 0: never */
@@ -44,9 +45,8 @@ static inline enum assay_status sampled_go(struct sampled_run *run, size_t round
     const struct experiment_options options = {0};
     const struct profile_calls calls = {.context = run, .keep = count_keeps};
     const struct profile_pairs pairs = {
-        .design = &run->small.design, .rounds = rounds, .count = run->count, .chains = run->chains,
-        .unwind = run->unwind,
-        .in_slices = run->in_slices};
+        .design = &run->small.design, .rounds = rounds, .of = run->of, .bytes = &run->bytes,
+        .chains = run->chains, .unwind = run->unwind, .in_slices = run->in_slices};
     return profile_pairs_run(&pairs, launcher, &options, &calls, &run->profile, &run->report,
                              &run->remarks);
 }
@@ -54,6 +54,7 @@ static inline enum assay_status sampled_go(struct sampled_run *run, size_t round
 static inline void sampled_fini(struct sampled_run *run)
 {
     profile_fini(&run->profile);
+    profile_fini(&run->bytes);
     remarks_fini(&run->remarks);
 }
 

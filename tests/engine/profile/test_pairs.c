@@ -173,7 +173,7 @@ static void test_instructions_are_counted(void **state)
     struct sampled_run run;
     (void)state;
     sampled_init(&run, PLANTED " 1", PLANTED " 1 200");
-    run.count = true;
+    run.of = PROFILE_OF_INSTRUCTIONS;
     const enum assay_status status = sampled_go(&run, 2);
     if (status == ASSAY_MISSING)
         skip(); /* valgrind is not there */
