@@ -111,6 +111,7 @@ static void sum_executions(const struct why_pairs *work, struct why_finding *fin
             continue;
         finding->samples[is_new] += (double)profile_samples(profile, execution);
         finding->planned[is_new] += (double)execution->planned;
+        finding->counted_in_all[is_new] += isnan(execution->user_s) ? 0 : execution->user_s;
         finding->seconds_a_side += is_new || isnan(execution->user_s) ? 0 : execution->user_s;
     }
 }

@@ -123,3 +123,14 @@ double why_widest(const struct why_finding *finding)
             widest = fmax(widest, finding->lines[i].of.upper - finding->lines[i].of.estimate);
     return widest;
 }
+
+bool why_is_of_event(const struct why_finding *finding)
+{
+    return finding->sampler[0] != '\0' && strcmp(finding->sampler, finding->unit) == 0;
+}
+
+bool why_has_each(const struct why_finding *finding)
+{
+    return why_is_of_event(finding) && finding->samples[0] >= finding->counted_in_all[0] &&
+           finding->samples[1] >= finding->counted_in_all[1];
+}

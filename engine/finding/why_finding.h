@@ -75,6 +75,7 @@ struct why_finding {
     size_t pairs, units;          /* units fewer: builds */
     size_t functions;             /* in all */
     double samples[2], planned[2]; /* a side; planned 0: not known */
+    double counted_in_all[2];      /* what the unit counts, of a side's processes without the kernel; seconds, or events */
     double rate_hz;                /* 0: not known */
     struct why_callers callers;
     struct {
@@ -101,6 +102,9 @@ bool why_stands_out(const struct why_line *line);
 /* Whether a count says the contrary of time, both beyond the margin of the whole. */
 bool why_contradicts(const struct why_finding *finding, const struct why_line *line,
                      enum why_count count);
+/* Whether an event was sampled in place of the clock, and if so each one of it. */
+bool why_is_of_event(const struct why_finding *finding);
+bool why_has_each(const struct why_finding *finding);
 /* Lines in the order in which they are shown: what stands out first, by size; `order` is of n. */
 void why_order(const struct why_finding *finding, size_t *order);
 /* Functions that moved, `most` at most: what stands out; where nothing does, the one with the largest estimate. How many. */

@@ -59,7 +59,7 @@ static bool encode_event(const char *name, struct perf_event_attr *attributes)
 }
 #endif
 
-static bool find_event(const char *name, struct perf_event_attr *attributes)
+bool counter_event(const char *name, struct perf_event_attr *attributes)
 {
     for (size_t i = 0; i < sizeof events / sizeof events[0]; i++) {
         if (strcmp(events[i].name, name) != 0)
@@ -85,21 +85,20 @@ const struct counter_sources counter_sources_of_system = {open_event_of_system,
 
 /* A member of a group runs when its leader does, which begins at exec. Not the kernel's part where
  * the kernel does not let us see it. */
-static int open_event(const struct counter_sources *sources, struct perf_event_attr *attributes,
-                      pid_t process, int group)
+static int open_event(const struct counters *counters, struct perf_event_attr *attributes, int group)
 {
     attributes->size = sizeof *attributes;
     attributes->disabled = group < 0;
     attributes->inherit = 1;
     attributes->enable_on_exec = group < 0;
     attributes->exclude_hv = 1;
-    attributes->exclude_kernel = 0;
+    attributes->exclude_kernel = counters->user_only;
     attributes->read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
     errno = 0;
-    long fd = sources->open_event(attributes, process, group);
-    if (fd < 0 && errno == EACCES) {
+    long fd = counters->sources->open_event(attributes, counters->process, group);
+    if (fd < 0 && errno == EACCES && !counters->user_only) {
         attributes->exclude_kernel = 1;
-        fd = sources->open_event(attributes, process, group);
+        fd = counters->sources->open_event(attributes, counters->process, group);
     }
     return (int)fd;
 }
@@ -125,21 +124,21 @@ static void open_counter(struct counters *counters, size_t index, int *leader)
     counter->fd = -1;
     counter->leader = (int)index;
     counter->error_number = ENOENT;
-    if (!find_event(counter->name, &attributes))
+    if (!counter_event(counter->name, &attributes))
         return;
     const bool grouped = is_of_processor(&attributes);
     if (grouped && *leader >= 0) {
-        counter->fd = open_event(counters->sources, &attributes, counters->process,
-                                 counters->items[*leader].fd);
+        counter->fd = open_event(counters, &attributes, counters->items[*leader].fd);
         counter->leader = *leader;
     }
     if (counter->fd < 0) {
-        counter->fd = open_event(counters->sources, &attributes, counters->process, -1);
+        counter->fd = open_event(counters, &attributes, -1);
         counter->leader = (int)index;
         if (grouped && counter->fd >= 0)
             *leader = (int)index;
     }
     counter->error_number = counter->fd < 0 ? (errno != 0 ? errno : ENOENT) : 0;
+    counter->user_only = attributes.exclude_kernel;
 }
 
 static void open_all(struct counters *counters)
@@ -241,7 +240,7 @@ bool counters_can_count(const struct counter_sources *sources, const char *name)
         .exclude_kernel = 1,
         .exclude_hv = 1,
         .read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING};
-    if (!find_event(name, &attributes))
+    if (!counter_event(name, &attributes))
         return false;
     struct counter counter = {.fd = (int)sources->open_event(&attributes, 0, -1)};
     double now[3] = {0};

@@ -21,6 +21,7 @@ struct counter {
     int fd;           /* -1: not measured */
     int leader;       /* index of the counter that leads its group; its own: it leads */
     int error_number; /* why it is not measured */
+    bool user_only;   /* the kernel does not let us see its own part, or that is not wanted */
     double before[3]; /* value, time enabled, time running */
 };
 
@@ -37,8 +38,12 @@ struct counters {
     size_t n;
     pid_t process;
     const struct counter_sources *sources;
+    bool user_only; /* none of the kernel's part is wanted; set it behind the opening, before counters_begin */
     struct energy energy;
 };
+
+/* What the kernel calls the event: type and numbers of it alone. False: there is no event of that name. */
+bool counter_event(const char *name, struct perf_event_attr *attributes);
 
 /* Opens every counter among the names on the process (0: this one, to find out what can be
  * counted). False: out of memory. */

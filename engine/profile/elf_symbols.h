@@ -17,6 +17,8 @@ struct elf_function {
     const char *symbol; /* as it stands in the file, which has to stay open */
     const char *name;   /* as its source names it; NULL: nobody has asked yet */
     bool global;
+    bool asked;                  /* for the digest of its code (function_code.h), of which this is what came out, */
+    const unsigned char *digest; /* in memory of the symbols; NULL: none */
 };
 
 struct elf_mapped {

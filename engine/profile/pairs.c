@@ -25,6 +25,7 @@
 #include "profile/allocated_run.h"
 #include "profile/counted_run.h"
 #include "profile/function_code.h"
+#include "profile/sampled_event.h"
 #include "profile/sampler.h"
 #include "profile/stacks.h"
 
@@ -52,6 +53,13 @@ struct taken {
     bool whole;
 };
 
+/* What an execution had of the event that is sampled. */
+struct had {
+    struct event_counted counted;
+    double user_s;
+    bool known; /* it was counted for long enough */
+};
+
 struct pairs {
     const struct profile_pairs *asked;
     const struct profile_calls *calls;
@@ -64,6 +72,9 @@ struct pairs {
     struct counted_run counted; /* in its place, where instructions are counted */
     struct allocated_run allocated; /* or allocations */
     const struct code_file *program; /* that asks for memory */
+    struct sampled_event event; /* what it samples, where that is not the clock, */
+    struct had *had;            /* and what each system's last execution had of it */
+    bool told_uncounted;
     struct code_files files;
     struct function_code code;
     bool sampling;             /* the executions that are under way */
@@ -114,6 +125,8 @@ static struct design design_of(const struct profile_pairs *pairs)
     if (level > 0 && pairs->units > 0)
         design.levels[0].count = pairs->units;
     design.rounds.find = false;
+    if (pairs->event != NULL && design.levels[level].warmup == 0)
+        design.levels[level].warmup = 1; /* which says how many there are, and so how often to sample */
     design.order = pairs->in_slices ? slices_of(&pairs->design->order)
                                     : (struct design_order){.by = ORDER_ROUNDS};
     design.trace = DESIGN_TRACE_NONE;
@@ -124,7 +137,8 @@ static struct design design_of(const struct profile_pairs *pairs)
 
 size_t profile_pairs_executions(const struct profile_pairs *pairs)
 {
-    const struct design design = design_of(pairs);
+    struct design design = design_of(pairs);
+    design.levels[design_execution_level(&design)].warmup = 0; /* these are not sampled */
     return schedule_executions(&design);
 }
 
@@ -152,11 +166,21 @@ static void look_for_change(struct pairs *pairs, const struct watched_execution 
         (void)snprintf(pairs->changed, sizeof pairs->changed, "%s", called);
 }
 
+static void begin_event(struct pairs *pairs, const struct step *step)
+{
+    const struct had *had = &pairs->had[step->system];
+    pairs->sampler.every = sampled_event_period(had->counted.user, had->user_s, pairs->sampler.rate_hz,
+                                                pairs->sampler.room);
+    sampled_event_begin(&pairs->event);
+}
+
 static void begin(void *context, const struct watched_execution *watched, size_t n)
 {
     struct pairs *pairs = context;
     for (size_t i = 0; i < n; i++)
         look_for_change(pairs, &watched[i]);
+    if (pairs->asked->event != NULL)
+        begin_event(pairs, watched->step);
     if (watched->step->warmup)
         pairs->sampling = false;
     else if (pairs->asked->of == PROFILE_OF_INSTRUCTIONS)
@@ -265,12 +289,26 @@ static bool add_count(struct sampled *sampled, uint32_t function, uint64_t n)
     return true;
 }
 
-static void tell_code(struct pairs *pairs, const struct code_place *place, uint32_t function)
+/* Once of a function of a file: in programs of a hundred thousand of them each time took longer than what was sampled. */
+static void ask_for_code(struct pairs *pairs, struct elf_symbols *symbols, struct elf_function *function)
 {
     unsigned char digest[PROFILE_DIGEST_BYTES];
-    if (place->function != NULL &&
-        function_code_of(&pairs->code, &place->file->symbols, place->function, digest))
-        profile_code_is(pairs->profile, function, pairs->step->system, digest);
+    function->asked = true;
+    if (!function_code_of(&pairs->code, symbols, function, digest))
+        return;
+    unsigned char *kept = arena_array(&symbols->memory, sizeof digest, 1);
+    if (kept != NULL)
+        memcpy(kept, digest, sizeof digest);
+    function->digest = kept;
+}
+
+static void tell_code(struct pairs *pairs, const struct code_place *place, uint32_t function)
+{
+    struct elf_function *of = place->function;
+    if (of != NULL && !of->asked)
+        ask_for_code(pairs, &place->file->symbols, of);
+    if (of != NULL && of->digest != NULL)
+        profile_code_is(pairs->profile, function, pairs->step->system, of->digest);
 }
 
 /* Samples into counts, file by file and function by function: those of one place come together. */
@@ -386,9 +424,7 @@ static void fill_facts(const struct pairs *pairs, const struct spawn_result *res
         .user_s = user_s,
         .system_s = seconds(&result->usage.ru_stime),
         .wall_s = 1e-9 * (double)result->wall_ns,
-        .planned = pairs->asked->of != PROFILE_OF_TIME
-                       ? 0
-                       : (uint64_t)(user_s / pairs->sampler.period_s + 0.5),
+        .planned = pairs->sampler.period_s > 0 ? (uint64_t)(user_s / pairs->sampler.period_s + 0.5) : 0,
         .lost = pairs->sampler.lost,
     };
 }
@@ -502,6 +538,30 @@ static void end_allocated(struct pairs *pairs, const struct watched_execution *w
     fill_counted(pairs, watched->result, sum, &sampled->facts);
 }
 
+static void read_event(struct pairs *pairs, const struct watched_execution *watched)
+{
+    struct had *had = &pairs->had[watched->step->system];
+    had->known = sampled_event_end(&pairs->event, &had->counted);
+    had->user_s = seconds(&watched->result->usage.ru_utime);
+    if (had->known || pairs->told_uncounted)
+        return;
+    pairs->told_uncounted = true;
+    remark(pairs->remarks,
+           "%.60s was not counted through all of an execution, since others use the same counters: its pair is "
+           "left out",
+           pairs->event.name);
+}
+
+/* Counts of the event, where else are seconds; without them the round is not whole. */
+static void put_event(const struct pairs *pairs, const struct had *had, struct profile_execution *facts)
+{
+    facts->user_s = had->counted.user;
+    facts->system_s = had->counted.kernel;
+    facts->planned = (uint64_t)(had->counted.user / (double)pairs->sampler.every);
+    if (!had->known)
+        facts->round = UINT32_MAX;
+}
+
 static void count_execution(struct pairs *pairs, const struct code_map *map,
                             const struct watched_execution *watched)
 {
@@ -512,12 +572,16 @@ static void count_execution(struct pairs *pairs, const struct code_map *map,
     count_all(pairs, program, sampled);
     add_chains(pairs, map, watched->process, program, sampled);
     fill_facts(pairs, watched->result, &sampled->facts);
+    if (pairs->asked->event != NULL)
+        put_event(pairs, &pairs->had[watched->step->system], &sampled->facts);
     tell_silent(pairs, watched->spawn);
 }
 
 static void end(void *context, const struct watched_execution *watched, size_t n)
 {
     struct pairs *pairs = context;
+    if (pairs->asked->event != NULL)
+        read_event(pairs, watched);
     if (!pairs->sampling)
         return;
     if (pairs->asked->of == PROFILE_OF_INSTRUCTIONS) {
@@ -686,23 +750,6 @@ static enum assay_status choose_unwinder(struct pairs *pairs, struct assay_error
     return ASSAY_OK;
 }
 
-static enum assay_status open_sampler(struct pairs *pairs, struct launcher *launcher,
-                                      struct assay_error *error)
-{
-    const struct profile_pairs *asked = pairs->asked;
-    TRY(choose_unwinder(pairs, error));
-    const double rate_hz = pairs->unwinder != NULL ? PROFILE_RATE_OF_STACKS_HZ : PROFILE_RATE_HZ;
-    sampler_open(&pairs->sampler, launcher_process(launcher),
-                 asked->rate_hz > 0 ? asked->rate_hz : rate_hz,
-                 pairs->unwinder != NULL ? CALLERS_BY_TABLES
-                 : asked->chains         ? CALLERS_BY_FRAMES
-                                         : CALLERS_NONE,
-                 asked->design->seed);
-    pairs->sampler.unwinder = pairs->unwinder;
-    return pairs->sampler.kind != NULL ? ASSAY_OK
-                                       : assay_fail(error, ASSAY_MISSING, "%s", pairs->sampler.why_not);
-}
-
 static void begin_profile(const struct pairs *pairs, struct profile *profile, const char *source,
                           const char *unit)
 {
@@ -723,6 +770,50 @@ static enum assay_status open_counted(struct pairs *pairs, struct assay_error *e
     return ASSAY_OK;
 }
 
+static enum assay_status open_event(struct pairs *pairs, pid_t launcher, double rate_hz,
+                                    enum sampler_callers callers, struct assay_error *error)
+{
+    const struct profile_pairs *asked = pairs->asked;
+    pairs->had = calloc(pairs->design.n_systems, sizeof *pairs->had);
+    if (pairs->had == NULL)
+        return fail_no_memory(error);
+    TRY(sampled_event_open(&pairs->event, &counter_sources_of_system, asked->event, launcher, error));
+    sampler_open_event(&pairs->sampler, launcher, rate_hz, &pairs->event, callers, asked->design->seed);
+    if (!pairs->event.kernel)
+        remark(pairs->remarks,
+               "the kernel hides its own part of %.60s: changes are of what programs have themselves. sysctl "
+               "kernel.perf_event_paranoid=1 shows it",
+               asked->event);
+    return ASSAY_OK;
+}
+
+static enum assay_status open_sampler(struct pairs *pairs, pid_t launcher, struct assay_error *error)
+{
+    const struct profile_pairs *asked = pairs->asked;
+    TRY(choose_unwinder(pairs, error));
+    const double usual_hz = pairs->unwinder != NULL ? PROFILE_RATE_OF_STACKS_HZ : PROFILE_RATE_HZ,
+                 rate_hz = asked->rate_hz > 0 ? asked->rate_hz : usual_hz;
+    const enum sampler_callers callers = pairs->unwinder != NULL ? CALLERS_BY_TABLES
+                                         : asked->chains         ? CALLERS_BY_FRAMES
+                                                                 : CALLERS_NONE;
+    if (asked->event != NULL)
+        TRY(open_event(pairs, launcher, rate_hz, callers, error));
+    else
+        sampler_open(&pairs->sampler, launcher, rate_hz, callers, asked->design->seed);
+    pairs->sampler.unwinder = pairs->unwinder;
+    return pairs->sampler.kind != NULL ? ASSAY_OK
+                                       : assay_fail(error, ASSAY_MISSING, "%s", pairs->sampler.why_not);
+}
+
+static struct profile_origin origin_of(const struct pairs *pairs)
+{
+    const struct profile_pairs *asked = pairs->asked;
+    if (asked->event != NULL)
+        return (struct profile_origin){asked->event, asked->event, 0};
+    return (struct profile_origin){asked->in_slices ? "cpu-clock in slices" : pairs->sampler.kind->name, "s",
+                                   pairs->sampler.rate_hz};
+}
+
 static enum assay_status open_pairs(struct pairs *pairs, struct launcher *launcher,
                                     struct assay_error *error)
 {
@@ -738,7 +829,7 @@ static enum assay_status open_pairs(struct pairs *pairs, struct launcher *launch
     forget_round(pairs);
     if (asked->of != PROFILE_OF_TIME)
         return open_counted(pairs, error);
-    TRY(open_sampler(pairs, launcher, error));
+    TRY(open_sampler(pairs, launcher_process(launcher), error));
     if (asked->in_slices && pairs->sampler.kind != &sampler_of_kernel)
         return assay_fail(error, ASSAY_MISSING,
                           "versions side by side are sampled by the kernel alone, which refuses to "
@@ -749,11 +840,9 @@ static enum assay_status open_pairs(struct pairs *pairs, struct launcher *launch
                           "(perf_event_open: %.60s)", strerror(pairs->sampler.refused));
     tell_sampler(pairs);
     function_code_open(&pairs->code);
+    const struct profile_origin origin = origin_of(pairs);
     if (pairs->profile->n_systems == 0)
-        profile_init(
-            pairs->profile, pairs->design.n_systems,
-            &(struct profile_origin){asked->in_slices ? "cpu-clock in slices" : pairs->sampler.kind->name,
-                                     "s", pairs->sampler.rate_hz});
+        profile_init(pairs->profile, pairs->design.n_systems, &origin);
     return !asked->chains || pairs->profile->stacks != NULL || keep_chains(pairs)
                ? ASSAY_OK
                : fail_no_memory(error);
@@ -763,6 +852,7 @@ static void close_pairs(struct pairs *pairs)
 {
     sampler_close(&pairs->sampler);
     unwinder_close(&pairs->unwinder);
+    sampled_event_close(&pairs->event);
     counted_run_close(&pairs->counted);
     if (pairs->asked->of == PROFILE_OF_ALLOCATIONS)
         allocated_run_close(&pairs->allocated);
@@ -773,6 +863,7 @@ static void close_pairs(struct pairs *pairs)
         free(pairs->round[i].chains);
     }
     free(pairs->round);
+    free(pairs->had);
     free(pairs->places);
     free(pairs->taken);
     free(pairs->callers);

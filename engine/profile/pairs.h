@@ -25,7 +25,7 @@ enum profile_of {
 };
 
 /* The design as it is sampled: live rounds of its execution level, for each unit above it; of benchmarks one, by its place.
- * ASSAY_USAGE: there are no such rounds. */
+ * ASSAY_USAGE: there are no such rounds, or no such event. */
 struct profile_pairs {
     const struct design *design;
     size_t benchmark;
@@ -36,6 +36,7 @@ struct profile_pairs {
     struct profile *bytes; /* of allocations, empty, which profile_fini ends: the bytes of the same executions; unit bytes */
     bool chains;    /* what called what, too: in the profile's stacks; by the kernel's sampler alone */
     enum profile_unwind unwind;
+    const char *event; /* sampled in place of the clock (sampled_event.h): the unit of the profile is its name; NULL: the clock */
     bool in_slices; /* the systems of a round at once on one processor (METHODS I1); else one after the other */
     int64_t measured_ns; /* CLOCK_REALTIME at the end of what was measured; 0: not known */
 };
@@ -52,13 +53,13 @@ struct profile_calls {
     bool (*progress)(void *context, const struct experiment_progress *progress);
 };
 
-/* Executions in all. */
+/* Executions that are sampled, in all. */
 size_t profile_pairs_executions(const struct profile_pairs *pairs);
 
 /* Samples what the profile does not hold yet: one that was kept goes on where it ended (its n_systems 0: there is none, and one
  * is begun). What does not stop it is remarked. options: watch is overwritten.
  * Errors: those of experiment_run and of keep; ASSAY_MISSING: nothing samples, or counts, here, or not with chains as they
- * are asked for, or not this program; ASSAY_INVALID: a
+ * are asked for, or not this program or event; ASSAY_INVALID: a
  * command's file, if nothing builds it, was written after measured_ns. The profile then holds the whole rounds up to there. */
 enum assay_status profile_pairs_run(const struct profile_pairs *pairs, struct launcher *launcher,
                                     const struct experiment_options *options,

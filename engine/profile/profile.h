@@ -53,7 +53,7 @@ struct profile_execution {
     uint32_t position; /* within the round, in the order of measuring */
     uint32_t system;   /* place in the experiment, 0 is the old one */
     uint32_t unit;     /* place of the build from 0, the same in both systems; PROFILE_NO_UNIT: builds do not repeat */
-    double user_s, system_s, wall_s; /* of the process and its children; NaN: not known */
+    double user_s, system_s, wall_s; /* of the process and its children; NaN: not known. Of an event the first two are counts of it */
     uint64_t planned; /* samples that the rate and the user seconds ask for; 0: not known */
     uint64_t lost;    /* samples of which the kernel says that it dropped them */
     size_t first, n;  /* its counts, filled by profile_count */
@@ -62,7 +62,7 @@ struct profile_execution {
 /* How a profile was made; texts are copied. */
 struct profile_origin {
     const char *sampler; /* "cpu-clock", "timer", or the format of the files; as people are shown */
-    const char *unit;    /* "s": user_s and what stands beside it are known; else what samples count: "samples", "Ir" */
+    const char *unit;    /* "s": user_s and what stands beside it are known; else what samples count: "samples", "Ir"; of an event its name, as the sampler's */
     double rate_hz;      /* 0: not known */
 };
 

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "profile/sampled_event.h"
+
 /* A period lies within this share of the one asked for. */
 static const double jitter = 0.1;
 
@@ -39,11 +41,39 @@ void sampler_open(struct sampler *sampler, pid_t launcher, double rate_hz, enum 
             strerror(sampler->refused), strerror(number));
 }
 
+void sampler_open_event(struct sampler *sampler, pid_t launcher, double rate_hz, const struct sampled_event *event,
+                        bool chains, uint64_t seed)
+{
+    *sampler = (struct sampler){.launcher = launcher,
+                                .rate_hz = rate_hz,
+                                .event = event,
+                                .every = 1,
+                                .chains = chains,
+                                .random = seed};
+    sampler->refused = sampler_of_kernel.open(sampler);
+    if (sampler->refused == 0)
+        sampler->kind = &sampler_of_kernel;
+    else
+        (void)snprintf(sampler->why_not, sizeof sampler->why_not,
+                       "the kernel counts %.60s and does not sample it (perf_event_open: %.50s)", event->name,
+                       strerror(sampler->refused));
+}
+
+/* Each one stays each one. */
+static uint64_t drawn_period(struct sampler *sampler)
+{
+    const double period = (double)sampler->every * (1 + jitter * (2 * draw(&sampler->random) - 1));
+    return sampler->every > 1 ? (uint64_t)(period + 0.5) : 1;
+}
+
 bool sampler_begin(struct sampler *sampler, struct spawn *spawn, size_t n)
 {
     sampler->beside = n > 1;
     sampler->lost = sampler->silent = 0;
-    sampler->period_s = (1 + jitter * (2 * draw(&sampler->random) - 1)) / sampler->rate_hz;
+    if (sampler->event != NULL)
+        sampler->every = drawn_period(sampler);
+    else
+        sampler->period_s = (1 + jitter * (2 * draw(&sampler->random) - 1)) / sampler->rate_hz;
     return sampler->kind->begin(sampler, spawn);
 }
 

@@ -17,12 +17,16 @@
 /* How what called what is found: not, by frame pointers, which the kernel follows, or by tables (unwind.h). */
 enum sampler_callers { CALLERS_NONE, CALLERS_BY_FRAMES, CALLERS_BY_TABLES };
 
+struct sampled_event;
 struct sampler {
     const struct sampler_kind *kind; /* NULL: closed, or nothing samples here */
     pid_t launcher;
     double rate_hz;    /* of this kind; that asked for where it can be */
     uint64_t random;   /* state of the draws: each execution's period is one */
-    double period_s;   /* of the last execution */
+    double period_s;   /* of the last execution; of the clock */
+    const struct sampled_event *event; /* in place of the clock, of the kernel's sampling alone; NULL: the clock */
+    uint64_t every;    /* so many events a sample, about; set before begin */
+    size_t room;       /* samples that a processor's ring holds, whoever reads it; of the kernel's */
     int refused;       /* why the kernel does not sample: an error number; 0: it does */
     char why_not[224]; /* kind NULL: why nothing samples */
     bool beside;       /* of several commands at once: from the launcher's own children on, to tell whose is whose */
@@ -59,6 +63,9 @@ extern const struct sampler_kind sampler_of_kernel, sampler_of_timer;
 
 /* rate_hz: samples for a second of processor time. Callers by tables need an unwinder, which is set then. */
 void sampler_open(struct sampler *sampler, pid_t launcher, double rate_hz, enum sampler_callers callers, uint64_t seed);
+/* Of an event, at each one until `every` says otherwise; it is borrowed. */
+void sampler_open_event(struct sampler *sampler, pid_t launcher, double rate_hz, const struct sampled_event *event,
+                        enum sampler_callers callers, uint64_t seed);
 /* Of several side by side: launcher_run_beside. */
 bool sampler_begin(struct sampler *sampler, struct spawn *spawn, size_t n);
 bool sampler_end(struct sampler *sampler, struct code_map *map, sampler_take take, void *context);

@@ -26,6 +26,7 @@
 
 #include "base/array.h"
 #include "profile/sample_record.h"
+#include "profile/sampled_event.h"
 #include "profile/stack_registers.h"
 
 /* A stack below 16 KiB is seldom deeper (docs/evidence/why.md); a ring for them holds half a second at 1 kHz, one of 128 pages,
@@ -89,6 +90,13 @@ static void set_event(const struct sampler *sampler, double period_s, struct per
         .sample_regs_user = stacks ? stack_registers_mask() : 0,
         .sample_stack_user = stacks ? STACK_BYTES : 0,
     };
+    if (sampler->event == NULL)
+        return;
+    event->type = sampler->event->attributes.type;
+    event->config = sampler->event->attributes.config;
+    event->config1 = sampler->event->attributes.config1;
+    event->config2 = sampler->event->attributes.config2;
+    event->sample_period = sampler->every;
 }
 
 static size_t page_bytes(void)
@@ -134,14 +142,24 @@ static void close_rings(struct rings *rings)
     }
 }
 
-static bool open_rings(const struct sampler *sampler, double period_s, struct rings *rings)
+/* About; half of a ring is for what is said of processes. */
+static size_t bytes_of_sample(enum sampler_callers callers)
 {
+    return callers == CALLERS_BY_TABLES ? STACK_BYTES + 512 : callers == CALLERS_BY_FRAMES ? 1024 : 32;
+}
+
+static bool open_rings(struct sampler *sampler, double period_s, struct rings *rings)
+{
+    const size_t sample = 2 * bytes_of_sample(sampler->callers);
     bool any = false;
+    sampler->room = SIZE_MAX;
     for (size_t i = 0; i < rings->n; i++) {
         rings->items[i].n = 0;
-        if (open_ring(sampler, period_s, (int)i, &rings->items[i]))
+        if (open_ring(sampler, period_s, (int)i, &rings->items[i])) {
+            const size_t room = rings->items[i].bytes / sample;
+            sampler->room = room < sampler->room ? room : sampler->room;
             any = true;
-        else if (errno != ENODEV) /* a processor that is off */
+        } else if (errno != ENODEV) /* a processor that is off */
             break;
     }
     if (!any)

@@ -2,7 +2,8 @@
 /* profile_run.c -- executions that are sampled, of an experiment that is stored.
  * Assumes:  the end of an experiment that is stored, and times of files, are of one clock.
  * Edge:     killed, it loses what came after the last KEEP_S seconds. A profile by another way of sampling, or of another
- *           number of systems, is not gone on with. The store has no place for stacks: what has them is kept by who asks.
+ *           number of systems, is not gone on with. The store has no place for stacks, nor for profiles of events, which would stand
+ *           before those of time: they are kept by who asks.
  * Checked:  tests/engine/session/test_profile_run.c
  */
 #include "session/profile_run.h"
@@ -46,6 +47,12 @@ static enum assay_status find_benchmark(const struct session *session, const cha
                : assay_fail(error, ASSAY_MISSING, "there is no benchmark \"%.200s\"", name);
 }
 
+/* The store has no place for it: what is given is gone on with, and left to who gave it. */
+static bool is_of_who_asks(const struct profile_run *run)
+{
+    return run->chains || run->event != NULL;
+}
+
 /* Seconds of versions side by side, and of one after the other, are never put together. */
 static bool can_go_on(const struct keeping *keeping, const struct design *design,
                       const struct profile *profile)
@@ -60,7 +67,7 @@ static enum assay_status take_kept(struct keeping *keeping, const struct design 
                                    struct profile *profile, struct assay_error *error)
 {
     bool found = false;
-    if (keeping->run->chains)
+    if (is_of_who_asks(keeping->run))
         return ASSAY_OK;
     if (!keeping->run->afresh && keeping->run->of == PROFILE_OF_TIME)
         TRY(store_take_profile(keeping->store, keeping->experiment, keeping->benchmark, profile,
@@ -84,7 +91,7 @@ static enum assay_status keep(void *context, const struct profile *profile,
                               struct assay_error *error)
 {
     struct keeping *keeping = context;
-    if (keeping->run->of != PROFILE_OF_TIME || keeping->run->chains)
+    if (keeping->run->of != PROFILE_OF_TIME || is_of_who_asks(keeping->run))
         return ASSAY_OK;
     keeping->fresh = true;
     return clock_now_s() - keeping->kept_s >= keep_s ? keep_now(keeping, profile, error) : ASSAY_OK;
@@ -150,7 +157,9 @@ static enum assay_status open_run(const struct profile_run *run, struct session 
                                     .bytes = run->bytes,
                                     .chains = run->chains,
                                     .unwind = run->unwind,
-                                    .in_slices = run->of == PROFILE_OF_TIME && in_slices(run, session->design),
+                                    .event = run->event,
+                                    .in_slices = run->of == PROFILE_OF_TIME && run->event == NULL &&
+                                                 in_slices(run, session->design),
                                     .measured_ns = info.finished_ns};
     TRY(find_benchmark(session, run->benchmark, &pairs->benchmark, error));
     *keeping = (struct keeping){.store = session->store,
@@ -202,7 +211,7 @@ enum assay_status session_profile(const struct profile_run *run, struct launcher
     struct session session = {.launcher = launcher};
     struct profile_pairs pairs;
     struct keeping keeping;
-    if (!run->chains)
+    if (!is_of_who_asks(run))
         *profile = (struct profile){0};
     *report = (struct experiment_report){0};
     enum assay_status status = open_run(run, &session, &pairs, &keeping, profile, error);

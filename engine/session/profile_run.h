@@ -16,6 +16,7 @@ struct profile_run {
     double rate_hz; /* 0: PROFILE_RATE_HZ */
     enum profile_of of; /* but of time: nothing is kept, and nothing that is kept counts */
     struct profile *bytes; /* of allocations (pairs.h) */
+    const char *event; /* sampled in place of the clock (pairs.h): nothing is kept, and of what is given as with chains; NULL: the clock */
     bool chains; /* what called what, too: nothing is kept, and what the profile that is given holds is gone on with */
     enum profile_unwind unwind; /* of chains */
     enum profile_order { PROFILE_AS_MEASURED, PROFILE_ROUNDS, PROFILE_SLICES } order;

@@ -14,6 +14,7 @@
 #include "cli/why_profile.h"
 #include "cli/words/why.h"
 #include "measure/launcher.h"
+#include "session/profile_run.h"
 #include "session/session_rescue.h"
 #include "source/input.h"
 #include "source/read_files.h"
@@ -33,7 +34,7 @@ struct why_options {
     double margin, least_share, precision;
     long most, rounds;
     bool flips, kept, afresh, callers, as_built, counts;
-    const char *benchmark, *old, *new, *summary, *flame, *export;
+    const char *benchmark, *old, *new, *summary, *flame, *export, *event;
 };
 
 /* ---- what is read ---- */
@@ -204,6 +205,7 @@ static enum exit_code sample(const struct why_options *options, const struct glo
                                         .precision = precision,
                                         .confidence = global->confidence,
                                         .afresh = options->afresh,
+                                        .event = options->event,
                                         .chains = options->callers || options->flame != NULL,
                                         .unwind = options->unwind,
                                         .order = options->order,
@@ -312,6 +314,10 @@ static bool check(const struct why_options *options, const struct option_argumen
     if (options->counts && (files || options->kept || options->callers))
         return terminal_complain("assay why: --counts runs an experiment's programs and counts functions "
                                  "by themselves: leave out files, --kept and --callers");
+    if (options->event != NULL && (files || options->kept || options->counts || options->whole == ASSAY_WHOLE_WALL ||
+                                   options->order == PROFILE_SLICES))
+        return terminal_complain("assay why: --event runs an experiment's programs in rounds and counts no time: "
+                                 "leave out files, --kept, --counts, --whole wall and --order slices");
     if (options->kept && options->callers)
         return terminal_complain("assay why: what is kept does not say what called a function: leave out "
                                  "--kept, and the programs run again");

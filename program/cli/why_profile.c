@@ -52,26 +52,28 @@ static void wipe(const struct progress *progress)
         fputs("\r\033[K", stderr);
 }
 
-/* What executions took: seconds of the longest system, and of a round of all. */
+/* What executions took: of the longest system seconds, or what stands in their place, and samples; seconds of a round of all. */
 struct cost {
-    double user_s, round_s;
+    double user_s, samples, round_s;
 };
 
 static struct cost cost_of(const struct profile *profile)
 {
     struct cost cost = {0, 0};
     for (size_t system = 0; system < profile->n_systems; system++) {
-        double user = 0, wall = 0;
+        double user = 0, wall = 0, samples = 0;
         size_t n = 0;
         for (size_t i = 0; i < profile->n_executions; i++) {
             const struct profile_execution *execution = &profile->executions[i];
             if (execution->system != system)
                 continue;
             user += execution->user_s;
+            samples += (double)profile_samples(profile, execution);
             wall += isnan(execution->wall_s) ? execution->user_s : execution->wall_s;
             n++;
         }
         cost.user_s = fmax(cost.user_s, n > 0 ? user / (double)n : 0);
+        cost.samples = fmax(cost.samples, n > 0 ? samples / (double)n : 0);
         cost.round_s += n > 0 ? wall / (double)n : 0;
     }
     return cost;
@@ -86,7 +88,9 @@ static size_t rounds_of(const struct why_profiling *asked, const struct profile 
                                                .lines = 20,
                                                .confidence = asked->confidence};
     const double samples = assay_contribution_samples_to_see(&aim),
-                 each = cost->user_s * profile->origin.rate_hz;
+                 each = asked->event != NULL ? cost->samples : cost->user_s * profile->origin.rate_hz;
+    if (asked->event != NULL && cost->samples >= cost->user_s) /* each one is sampled: nothing is left to chance */
+        return LEAST;
     const double rounds = each > 0 ? ceil(samples / each) : MOST;
     return (size_t)fmin(fmax(rounds, LEAST), MOST);
 }
@@ -96,7 +100,7 @@ static enum assay_status run(struct profile_run *run, struct launcher *launcher,
                              struct assay_error *error)
 {
     struct experiment_report report;
-    if (!run->chains)
+    if (!run->chains && run->event == NULL)
         profile_fini(profile);
     remarks_fini(remarks); /* said of each part alike: those of the last one are told */
     run->rounds = rounds;
@@ -171,6 +175,7 @@ static enum assay_status profile_all(const struct why_profiling *asked, struct p
         say_plan(&plan, rounds * plan.executions, profile->n_executions,
                  cost.round_s / (double)systems,
                  rounds < planned  ? ", for which there is time"
+                 : request->event != NULL ? ", which are not kept"
                  : request->chains ? "; with callers, which are not kept"
                                    : "",
                  &progress->terminal);
@@ -192,6 +197,7 @@ enum exit_code why_profile(const struct why_profiling *asked, struct launcher *l
                                   .afresh = asked->afresh,
                                   .chains = asked->chains,
                                   .unwind = (enum profile_unwind)asked->unwind,
+                                  .event = asked->event,
                                   .order = (enum profile_order)asked->order,
                                   .as_built = asked->as_built,
                                   .context = &progress,

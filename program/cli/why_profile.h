@@ -12,6 +12,7 @@ struct why_profiling {
     double confidence;
     int order;     /* enum profile_order */
     bool afresh;   /* what is kept does not count */
+    const char *event; /* sampled in place of the clock; as with chains nothing is kept; NULL: the clock */
     bool chains;   /* what called what, too; nothing that is kept counts, and nothing is kept */
     int unwind;    /* enum profile_unwind */
     bool as_built; /* also where that is another program than was measured */

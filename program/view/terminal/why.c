@@ -20,13 +20,18 @@ static bool has_intervals(const struct why_finding *finding)
     return finding->units > 1;
 }
 
-static const char *whole_of(const struct why_finding *finding)
+/* As people say it: "page faults" of page_faults. */
+static struct quantity whole_of(const struct why_finding *finding)
 {
-    if (strcmp(finding->unit, "Ir") == 0)
-        return "instructions";
-    if (strcmp(finding->unit, "s") != 0)
-        return finding->unit;
-    return finding->whole == ASSAY_WHOLE_WALL ? "time" : "processor time";
+    const char *name = strcmp(finding->unit, "Ir") == 0               ? "instructions"
+                       : strcmp(finding->unit, "s") != 0              ? finding->unit
+                       : finding->whole == ASSAY_WHOLE_WALL ? "time"
+                                                                      : "processor time";
+    struct quantity text = quantity_text("%.50s", name);
+    for (char *at = text.text; strchr(name, ':') == NULL && *at != '\0'; at++)
+        if (*at == '_')
+            *at = ' ';
+    return text;
 }
 
 /* For the sum and what stands out: a line that hardly varies would have digits that mean nothing beside theirs. */
@@ -75,17 +80,18 @@ static void say_total(FILE *stream, const struct why_finding *finding)
 {
     const struct assay_contribution *total = &finding->total.of;
     const struct quantity range = why_range(finding, &finding->total);
-    const char *whole = whole_of(finding);
+    const struct quantity whole = whole_of(finding);
+    const bool is_time = strcmp(finding->unit, "s") == 0;
     if (total->estimate == 0)
         view_say(stream, "%s takes as %1s %1s as %s", finding->new_name,
-                 strcmp(finding->unit, "s") == 0 ? "much" : "many", whole, finding->old_name);
+                 is_time ? "much" : "many", whole.text, finding->old_name);
     else if (!why_stands_out(&finding->total) && has_intervals(finding))
         view_say(stream, "%s against %s: %1s %1s", finding->new_name, finding->old_name,
-                 why_change(finding, &finding->total).text, whole);
+                 why_change(finding, &finding->total).text, whole.text);
     else
         view_say(stream, "%s takes %1s %1s %1s than %s", finding->new_name,
                  percent_plain(fabs(total->estimate), decimals_of(finding)).text,
-                 total->estimate > 0 ? "more" : "less", whole, finding->old_name);
+                 total->estimate > 0 ? "more" : is_time ? "less" : "fewer", whole.text, finding->old_name);
     if (range.text[0] != '\0' && total->estimate != 0)
         view_say(stream, " [%1s]", range.text);
 }
@@ -183,6 +189,14 @@ static struct quantity grouped(double number)
     return text;
 }
 
+static void say_samples(FILE *stream, const struct why_finding *finding)
+{
+    if (why_has_each(finding))
+        view_say(stream, " \u00b7 each one sampled");
+    else if (strcmp(finding->unit, "s") == 0 || why_is_of_event(finding))
+        view_say(stream, " \u00b7 %1s samples a side", grouped(fmin(finding->samples[0], finding->samples[1])).text);
+}
+
 static void print_origin(const struct terminal *terminal, const struct why_finding *finding)
 {
     OWNED char *text = VIEW_TEXT(stream, {
@@ -190,8 +204,7 @@ static void print_origin(const struct terminal *terminal, const struct why_findi
         if (finding->units < finding->pairs)
             view_say(stream, " of %zu builds", finding->units);
         view_say(stream, " (%s)", finding->sampler);
-        if (strcmp(finding->unit, "s") == 0)
-            view_say(stream, " \u00b7 %1s samples a side", grouped(fmin(finding->samples[0], finding->samples[1])).text);
+        say_samples(stream, finding);
         if (has_intervals(finding))
             view_say(stream, " \u00b7 %zu %% intervals hold for all %zu lines at once",
                      (size_t)lround(100 * finding->confidence), finding->n);

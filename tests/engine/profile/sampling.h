@@ -17,6 +17,7 @@ struct sampled_run {
     struct profile bytes; /* of allocations */
     bool in_slices, chains;
     enum profile_unwind unwind;
+    const char *event; /* in place of the clock */
     size_t keeps, end_after; /* whole rounds that were kept; it ends after so many, 0: never */
 };
 
@@ -46,7 +47,7 @@ static inline enum assay_status sampled_go(struct sampled_run *run, size_t round
     const struct profile_calls calls = {.context = run, .keep = count_keeps};
     const struct profile_pairs pairs = {
         .design = &run->small.design, .rounds = rounds, .of = run->of, .bytes = &run->bytes,
-        .chains = run->chains, .unwind = run->unwind, .in_slices = run->in_slices};
+        .chains = run->chains, .unwind = run->unwind, .event = run->event, .in_slices = run->in_slices};
     return profile_pairs_run(&pairs, launcher, &options, &calls, &run->profile, &run->report,
                              &run->remarks);
 }

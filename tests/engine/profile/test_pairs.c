@@ -192,6 +192,61 @@ static void test_instructions_are_counted(void **state)
     sampled_fini(&run);
 }
 
+/* Each of them is sampled: functions have exactly those that they are told to make, and all are the count. */
+static void test_few_events_are_all_sampled(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, FAULTING " 300 200; " FAULTING " 300 200", FAULTING " 300 260; " FAULTING " 300 260");
+    run.small.benchmark.shell = true;
+    run.event = "page_faults";
+    assert_int_equal(sampled_go(&run, 1), ASSAY_OK);
+    assert_int_equal(sampled_go(&run, 2), ASSAY_OK); /* goes on */
+    assert_string_equal(run.profile.origin.unit, "page_faults");
+    assert_string_equal(run.profile.origin.sampler, "page_faults");
+    assert_int_equal(run.profile.n_executions, 4);
+    assert_int_equal(run.keeps, 2);
+    for (size_t i = 0; i < 4; i++) {
+        const struct profile_execution *e = &run.profile.executions[i];
+        assert_close(counted_in(&run, i, "first"), 600, 0, 0);
+        assert_close(counted_in(&run, i, "second"), e->system == 1 ? 520 : 400, 0, 0);
+        assert_close(e->user_s, (double)profile_samples(&run.profile, e), 0, 0);
+        assert_true(e->system_s >= 0 && e->lost == 0);
+    }
+    sampled_fini(&run);
+}
+
+/* Of many a share is sampled, already in the first execution that counts: one before says how many there are. */
+static void test_many_events_are_sampled_in_part(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, FAULTING " 40000 20000", NULL);
+    run.event = "page_faults";
+    assert_int_equal(sampled_go(&run, 2), ASSAY_OK);
+    assert_int_equal(run.profile.n_executions, 2);
+    for (size_t i = 0; i < 2; i++) {
+        const struct profile_execution *e = &run.profile.executions[i];
+        const double got = (double)profile_samples(&run.profile, e);
+        assert_true(e->user_s >= 60000 && e->user_s < 61000);
+        assert_true(e->planned > 1000 && e->planned < 5000);
+        assert_true(got > 0.9 * (double)e->planned && got < 1.1 * (double)e->planned + 20);
+    }
+    assert_close(share_of(&run, 0, "second", ""), 1.0 / 3, 0, 0.05);
+    sampled_fini(&run);
+}
+
+static void test_no_event_is_refused(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, FAULTING, NULL);
+    run.event = "energy";
+    assert_int_equal(sampled_go(&run, 1), ASSAY_USAGE);
+    assert_int_equal(run.profile.n_executions, 0);
+    sampled_fini(&run);
+}
+
 /* Each has its own samples, of its children too, although they run at once; here beside another one that takes the processors. */
 static void test_side_by_side_each_has_its_own(void **state)
 {
@@ -344,6 +399,9 @@ int main(void)
         cmocka_unit_test(test_short_commands_have_their_facts),
         cmocka_unit_test(test_output_is_unchanged),
         cmocka_unit_test(test_instructions_are_counted),
+        cmocka_unit_test(test_few_events_are_all_sampled),
+        cmocka_unit_test(test_many_events_are_sampled_in_part),
+        cmocka_unit_test(test_no_event_is_refused),
         cmocka_unit_test(test_side_by_side_each_has_its_own),
         cmocka_unit_test(test_callers_have_what_they_call),
         cmocka_unit_test(test_side_by_side_chains_are_ones_own),

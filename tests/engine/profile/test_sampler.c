@@ -122,6 +122,17 @@ static void test_chains_are_refused(void **state)
     sampled_fini(&run);
 }
 
+static void test_events_are_refused(void **state)
+{
+    struct sampled_run run;
+    (void)state;
+    sampled_init(&run, PLANTED " 1", NULL);
+    run.event = "page_faults";
+    assert_int_equal(sampled_go(&run, 1), ASSAY_MISSING);
+    assert_non_null(strstr(run.report.error.text, "PERFMON"));
+    sampled_fini(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,6 +143,7 @@ int main(void)
         cmocka_unit_test(test_output_is_unchanged),
         cmocka_unit_test(test_other_objects_stay_loaded),
         cmocka_unit_test(test_chains_are_refused),
+        cmocka_unit_test(test_events_are_refused),
     };
     return cmocka_run_group_tests_name("sampler", tests, start_refused, stop_launcher);
 }
