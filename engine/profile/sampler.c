@@ -42,13 +42,13 @@ void sampler_open(struct sampler *sampler, pid_t launcher, double rate_hz, enum 
 }
 
 void sampler_open_event(struct sampler *sampler, pid_t launcher, double rate_hz, const struct sampled_event *event,
-                        bool chains, uint64_t seed)
+                        enum sampler_callers callers, uint64_t seed)
 {
     *sampler = (struct sampler){.launcher = launcher,
                                 .rate_hz = rate_hz,
                                 .event = event,
                                 .every = 1,
-                                .chains = chains,
+                                .callers = callers,
                                 .random = seed};
     sampler->refused = sampler_of_kernel.open(sampler);
     if (sampler->refused == 0)
