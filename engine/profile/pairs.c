@@ -4,8 +4,9 @@
  * Assumes:  what is sampled is user time. A round counts once all its systems have ended well, so that each one pairs.
  * Edge:     a command's file that was written since the measurement is another program, and nothing is sampled; what a build
  *           makes is looked at by who has what was made then, and a script that an interpreter reads is not. What was measured in a duet is sampled one after the other. An execution without a sample is one all the same.
- *           A chain ends before what lies nowhere: without frame pointers it is made up there. By frame pointers a chain is whole when one
- *           of its functions is called as what programs and threads begin with; stripped ones are not known to be.
+ *           A chain ends before what lies nowhere: without frame pointers it is made up there. A chain is whole when a
+ *           table says that nobody called, or one of its functions is named as what programs and threads begin with: not each
+ *           _start has such a table, and frame pointers say nothing. By these, stripped ones are not known to be whole.
  * Checked:  tests/engine/profile/test_pairs.c
  */
 #include "profile/pairs.h"
@@ -193,7 +194,8 @@ static void begin(void *context, const struct watched_execution *watched, size_t
 
 static bool is_start(const struct code_place *place)
 {
-    static const char *const starts[] = {"main", "_start", "start_thread", "clone", "clone3"};
+    static const char *const starts[] = {"main",  "_start", "__libc_start_main", "__libc_start_call_main",
+                                         "clone", "clone3", "start_thread"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (strcmp(place->name, starts[i]) == 0)
             return true;
@@ -204,20 +206,19 @@ static bool is_start(const struct code_place *place)
 static bool take_callers(struct pairs *pairs, struct code_map *map,
                          const struct sample_taken *sample, const struct code_place *at)
 {
-    const bool by_frames = pairs->unwinder == NULL;
-    bool whole = by_frames ? is_start(at) : sample->whole;
+    bool named = is_start(at);
     struct code_place place;
     for (size_t i = 0; i < sample->n_callers; i++) {
         if (!code_map_at(map, sample->process, sample->callers[i] - 1, &place))
-            return whole && by_frames;
+            return named;
         if (!array_more(&pairs->callers, pairs->n_callers, &pairs->callers_room)) {
             pairs->lost = true;
             return false;
         }
         pairs->callers[pairs->n_callers++] = place;
-        whole = whole || (by_frames && is_start(&place));
+        named = named || is_start(&place);
     }
-    return whole;
+    return named || sample->whole;
 }
 
 static void take(void *context, struct code_map *map, const struct sample_taken *sample)

@@ -230,8 +230,8 @@ static void test_up_to_where_a_thread_began(void **state)
 static void test_a_stack_that_is_deeper(void **state)
 {
     (void)state;
-    begin(2048);
-    again(60);
+    begin(8192);
+    again(1000);
     assert_true(walk.n > 1 && count_of("main") == 0);
     assert_false(walk.whole);
 }
