@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/profile.h"
 #include "view/medium/screen.h"
 #include "view/terminal/plot.h"
 #include "view/terminal/why_counts.h"
@@ -109,6 +110,16 @@ static const struct why_line *largest_of(const struct why_finding *finding, bool
     return largest;
 }
 
+/* What a line without a name adds is explained by no function that is named. */
+static double of_names(const struct why_finding *finding)
+{
+    double named = finding->named.of.estimate;
+    for (size_t i = 0; i < finding->n; i++)
+        if (finding->lines[i].of.kind == ASSAY_OF_FUNCTION && finding->lines[i].name[0] == '\0')
+            named -= finding->lines[i].of.estimate;
+    return named;
+}
+
 static void say_functions(FILE *stream, const struct why_finding *finding)
 {
     const struct why_line *largest = largest_of(finding, true);
@@ -116,7 +127,7 @@ static void say_functions(FILE *stream, const struct why_finding *finding)
     if (finding->total.of.estimate == 0 || finding->inclusive)
         return;
     if (why_stands_out(&finding->total) || !has_intervals(finding))
-        view_say(stream, "; named functions explain %1s", why_change(finding, &finding->named).text);
+        view_say(stream, "; named functions explain %1s", percent_signed(of_names(finding), decimals_of(finding)).text);
     else if (name != NULL)
         view_say(stream, "; %.40s alone %1s", name, why_change(finding, largest).text);
     else
@@ -171,6 +182,52 @@ char *why_alone(const struct why_finding *finding)
             view_say(stream, "; %1s times as many pairs would show the %1s of %.40s",
                      rough_number(times, 2).text, why_change(finding, largest).text, name);
     });
+}
+
+/* The line without a name that takes most, if that is much; NULL: names are known. */
+static const struct why_line *unnamed_of(const struct why_finding *finding)
+{
+    static const double much = 0.1;
+    const struct why_line *most = NULL;
+    for (size_t i = 0; i < finding->n; i++) {
+        const struct why_line *line = &finding->lines[i];
+        if (line->of.kind == ASSAY_OF_FUNCTION && line->name[0] == '\0' && line->of.share >= much &&
+            (most == NULL || line->of.share > most->of.share))
+            most = line;
+    }
+    return most;
+}
+
+/* What would name it; NULL: nothing is missing. */
+static char *unnamed_words(const struct why_finding *finding)
+{
+    const struct why_line *line = unnamed_of(finding);
+    if (line == NULL)
+        return NULL;
+    OWNED char *name = view_kept(why_line_name(line));
+    return VIEW_TEXT(stream, {
+        view_say(stream, "%.60s: %1s of %1s. ", name != NULL ? name : "?", percent_plain(100 * line->of.share, 0).text,
+                 whole_of(finding).text);
+        if (strcmp(line->object, PROFILE_JIT) == 0)
+            view_say(stream, "What was compiled as it ran needs a map: node --perf-basic-prof and python -X perf write one");
+        else
+            view_say(stream, "Functions have names where it is not stripped (strip, -s), or where its debug file stands "
+                             "below /usr/lib/debug");
+    });
+}
+
+/* The same of many small functions that have no line of their own. */
+static char *rest_words(const struct why_finding *finding)
+{
+    static const double much = 0.5;
+    for (size_t i = 0; i < finding->n; i++) {
+        const struct why_line *line = &finding->lines[i];
+        if (line->of.kind == ASSAY_OF_REST && line->of.share >= much && line->of.functions > 1)
+            return view_format("%.0f %% of it is in %zu functions that are too small to have a line: --share gives them one, "
+                               "and --lines room for more",
+                               100 * line->of.share, line->of.functions);
+    }
+    return NULL;
 }
 
 /* "12 345", in threes. */
@@ -471,6 +528,13 @@ void why_view_print(const struct terminal *terminal, const struct why_view *view
     print_gates(terminal, finding);
     if (alone != NULL && !view->quiet)
         terminal_paragraph(terminal, "  ", alone);
+    OWNED char *unnamed = unnamed_words(finding), *small = rest_words(finding);
+    if ((unnamed != NULL || small != NULL) && alone == NULL && finding->n_gates == 0 && finding->counter == NULL && !view->quiet)
+        terminal_puts(terminal, STYLE_PLAIN, "\n");
+    if (unnamed != NULL && !view->quiet)
+        terminal_paragraph(terminal, "  ", unnamed);
+    if (small != NULL && !view->quiet)
+        terminal_paragraph(terminal, "  ", small);
     const double rounds = ceil(times_of_largest(finding) * (double)finding->pairs);
     if (alone != NULL && !view->quiet && view->experiment > 0 && isfinite(rounds))
         terminal_printf(terminal, STYLE_PLAIN, "  next: assay why %lld --rounds %.0f\n",
