@@ -529,7 +529,8 @@ void why_view_print(const struct terminal *terminal, const struct why_view *view
     if (alone != NULL && !view->quiet)
         terminal_paragraph(terminal, "  ", alone);
     OWNED char *unnamed = unnamed_words(finding), *small = rest_words(finding);
-    if ((unnamed != NULL || small != NULL) && alone == NULL && finding->n_gates == 0 && finding->counter == NULL && !view->quiet)
+    if ((unnamed != NULL || small != NULL) && alone == NULL && finding->n_gates == 0 &&
+        !why_any_counts(finding) && !view->quiet)
         terminal_puts(terminal, STYLE_PLAIN, "\n");
     if (unnamed != NULL && !view->quiet)
         terminal_paragraph(terminal, "  ", unnamed);
