@@ -443,6 +443,13 @@ static void print_table(const struct terminal *terminal, const struct why_findin
         {.gap = 2, .names_least = SHORT, .terse = 1, .without = CODE},
         {.gap = 2, .names_least = SHORT, .terse = 1, .without = CODE | OWN},
         {.gap = 2, .names_least = SHORT, .terse = 1, .without = CODE | OWN | COUNTED}};
+    /* Counts are what was asked for: names stay whole beside them as long as there is anything else to leave out. */
+    static const struct table_fit counted_fits[] = {
+        {.gap = 3, .names = NAMES, .drawing = SMALL, .drawing_most = LARGE},
+        {.gap = 2, .names_least = NAMES, .terse = 1},
+        {.gap = 2, .names_least = NAMES, .terse = 1, .without = CODE},
+        {.gap = 2, .names_least = SHORT, .terse = 1, .without = CODE | OWN},
+        {.gap = 2, .names_least = SHORT, .terse = 1, .without = CODE | OWN | COUNTED}};
     struct shown shown = {.lines = view_room(finding->n + 1, sizeof *shown.lines)};
     choose(finding, &shown);
     struct drawn drawn = {.ratios = view_room(shown.n, sizeof *drawn.ratios), .n = shown.n};
@@ -450,7 +457,10 @@ static void print_table(const struct terminal *terminal, const struct why_findin
         drawn.ratios[i] = ratio_of(shown.lines[i]);
     drawn.axis = plot_axis_of(drawn.ratios, drawn.ratios != NULL ? shown.n : 0, finding->margin, 0);
     struct table *table = table_new(0);
-    table_fits(table, fits, sizeof fits / sizeof *fits);
+    if (why_any_counts(finding))
+        table_fits(table, counted_fits, sizeof counted_fits / sizeof *counted_fits);
+    else
+        table_fits(table, fits, sizeof fits / sizeof *fits);
     for (size_t i = 0; i < shown.n; i++)
         put_line(table, finding, &drawn, shown.lines[i]);
     table_print(terminal, &table);
@@ -538,6 +548,8 @@ void why_view_print(const struct terminal *terminal, const struct why_view *view
         terminal_paragraph(terminal, "  ", small);
     const double rounds = ceil(times_of_largest(finding) * (double)finding->pairs);
     if (alone != NULL && !view->quiet && view->experiment > 0 && isfinite(rounds))
-        terminal_printf(terminal, STYLE_PLAIN, "  next: assay why %lld --rounds %.0f\n",
-                        (long long)view->experiment, rounds);
+        terminal_printf(terminal, STYLE_PLAIN, "  next: assay why %lld%s%s%s --rounds %.0f\n",
+                        (long long)view->experiment, why_is_of_event(finding) ? " --event " : "",
+                        why_is_of_event(finding) ? finding->unit : "",
+                        finding->inclusive ? " --callers" : "", rounds);
 }

@@ -104,7 +104,10 @@ char *why_allocating_text(const struct why_finding *finding, size_t place)
         if (of->line != NULL && of->line->counted[WHY_INSTRUCTIONS].known)
             view_say(stream, "%1s instructions, ",
                      why_counted(&of->line->counted[WHY_INSTRUCTIONS]).text);
-        view_say(stream, "%1s allocations (", why_counted(&of->allocations).text);
+        if (of->allocations.old > 0 && of->allocations.new > 0)
+            view_say(stream, "%1s allocations (", why_counted(&of->allocations).text);
+        else
+            view_say(stream, "allocations %1s (", of->allocations.new > 0 ? "appear" : "disappear");
         say_numbers(stream, &of->allocations);
         if (of->bytes.known) {
             view_say(stream, ", ");
