@@ -86,7 +86,7 @@ enum { STACK_REGISTERS = 0, STACK_POINTER = 0, STACK_PLACE = 0, STACK_DWARF = 0 
 static inline uint64_t stack_registers_mask(void)
 {
     uint64_t mask = 0;
-    for (unsigned i = 0; i < STACK_REGISTERS; i++)
+    for (int i = 0; i < STACK_REGISTERS; i++)
         mask |= UINT64_C(1) << stack_registers[i].kernel;
     return mask;
 }
@@ -94,7 +94,7 @@ static inline uint64_t stack_registers_mask(void)
 /* One of them by the kernel's name, of those that a sample holds. */
 static inline uint64_t stack_register_of(const uint64_t *registers, unsigned kernel)
 {
-    for (unsigned i = 0; i < STACK_REGISTERS; i++)
+    for (int i = 0; i < STACK_REGISTERS; i++)
         if (stack_registers[i].kernel == kernel)
             return registers[i];
     return 0;

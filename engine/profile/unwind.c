@@ -167,9 +167,11 @@ static bool set_registers(Dwfl_Thread *thread, void *context)
     const struct unwinder *unwinder = context;
     const uint64_t *registers = unwinder->record->registers;
     Dwarf_Word numbered[STACK_DWARF + 1] = {0};
-    for (unsigned i = 0; i < STACK_REGISTERS; i++)
-        if (stack_registers[i].dwarf < STACK_DWARF)
-            numbered[stack_registers[i].dwarf] = registers[i];
+    for (int i = 0; i < STACK_REGISTERS; i++) {
+        const int number = stack_registers[i].dwarf;
+        if (number < STACK_DWARF)
+            numbered[number] = registers[i];
+    }
     unwinder->dw.state_register_pc(thread, stack_register_of(registers, STACK_PLACE));
     return unwinder->dw.state_registers(thread, 0, STACK_DWARF, numbered);
 }

@@ -26,7 +26,7 @@ static uint64_t sum_of(const struct sample_record *read)
     uint64_t sum = read->address + read->time;
     for (size_t i = 0; i < read->n_callers; i++)
         sum += read->callers[i];
-    for (size_t i = 0; read->registers != NULL && i < STACK_REGISTERS; i++)
+    for (int i = 0; read->registers != NULL && i < STACK_REGISTERS; i++)
         sum += read->registers[i];
     for (size_t i = 0; i < read->stack_bytes; i++)
         sum += read->stack[i];

@@ -44,8 +44,8 @@ static struct laid with_stack(uint64_t kind, size_t room, uint64_t copied)
 {
     struct laid laid = begun();
     put(&laid, kind);
-    for (size_t i = 0; kind != PERF_SAMPLE_REGS_ABI_NONE && i < STACK_REGISTERS; i++)
-        put(&laid, 100 + i);
+    for (int i = 0; kind != PERF_SAMPLE_REGS_ABI_NONE && i < STACK_REGISTERS; i++)
+        put(&laid, 100 + (uint64_t)i);
     put(&laid, 8 * room);
     for (size_t i = 0; i < room; i++)
         put(&laid, 500 + i);

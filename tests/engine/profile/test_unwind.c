@@ -55,7 +55,7 @@ static bool take_registers(const ucontext_t *context, uint64_t *out)
     static const int names[] = {REG_RAX, REG_RBX, REG_RCX, REG_RDX, REG_RSI, REG_RDI,
                                 REG_RBP, REG_RSP, REG_RIP, REG_R8,  REG_R9,  REG_R10,
                                 REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
-    for (size_t i = 0; i < STACK_REGISTERS; i++)
+    for (int i = 0; i < STACK_REGISTERS; i++)
         out[i] = (uint64_t)context->uc_mcontext.gregs[names[i]];
     return true;
 #else
