@@ -298,7 +298,7 @@ static void print_callers(const struct terminal *terminal, const struct why_find
         say_shares(stream, finding, callers->whole);
         view_say(stream, " reach the start of the program");
         if (by_frames) {
-            view_say(stream, "; ");
+            view_say(stream, ". ");
             say_shares(stream, finding, callers->frameless);
             view_say(stream, " are in functions without a frame, whose own callers are left out");
             if (fmax(callers->frameless[0], callers->frameless[1]) > many)
