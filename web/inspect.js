@@ -126,7 +126,7 @@
   const quoted = (text) => /^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'";
 
   function commandOf(sample, from) {
-    return "assay steady --from " + from + " --benchmark " + quoted(sample.benchmark) + " --system " + quoted(sample.named) +
+    return "assay show --steady --live-from " + from + " --benchmark " + quoted(sample.benchmark) + " --system " + quoted(sample.named) +
       " " + page.findings.uid;
   }
 

@@ -31,6 +31,8 @@ static void print_quoted(const char *text)
 static void print_words(const struct option *options)
 {
     for (const struct option *o = options; o->name != NULL; o++) {
+        if (o->same != NULL) /* another name, which nobody needs to be offered */
+            continue;
         printf(" --%s", o->name);
         if (o->letter != 0)
             printf(" -%c", o->letter);
@@ -169,6 +171,8 @@ static void print_bash(void)
 static void print_zsh_options(const struct option *options)
 {
     for (const struct option *o = options; o->name != NULL; o++) {
+        if (o->same != NULL)
+            continue;
         printf(" '--%s[", o->name);
         for (const char *c = o->help; *c != '\0'; c++) {
             if (strchr("[]:\\", *c) != NULL)
@@ -184,7 +188,7 @@ static void print_zsh_options(const struct option *options)
             putchar(')');
         } else if (takes_branch(o)) {
             printf(":%s:{ compadd ${(f)\"$(%s)\"} }", o->name, branches);
-        } else if (o->type != OPTION_FLAG && o->type != OPTION_LIMITS) {
+        } else if (option_takes_word(o)) {
             printf(":%s:_files", o->name);
         }
         putchar('\'');
@@ -224,10 +228,12 @@ static void print_zsh(void)
 static void print_fish_options(const struct option *options, const char *condition)
 {
     for (const struct option *o = options; o->name != NULL; o++) {
+        if (o->same != NULL)
+            continue;
         printf("complete -c assay %s -l %s", condition, o->name);
         if (o->letter != 0)
             printf(" -s %c", o->letter);
-        if (o->type != OPTION_FLAG && o->type != OPTION_LIMITS)
+        if (option_takes_word(o))
             fputs(" -r", stdout);
         if (has_choices(o)) {
             fputs(" -f -a '", stdout);

@@ -23,21 +23,49 @@ static void print_text(const char *text)
     }
 }
 
+static void print_option(const struct option *o)
+{
+    putchar('*');
+    if (o->letter != 0)
+        printf("-%c*, *", o->letter);
+    printf("--%s*", o->name);
+    if (o->argument != NULL) {
+        fputs(o->type != OPTION_OPTIONAL ? " " : "", stdout);
+        print_text(o->argument);
+    }
+    fputs("\n\t", stdout);
+    print_text(o->help);
+    fputs("\n\n", stdout);
+}
+
+/* By their groups, below a heading each. */
 static void print_options(const struct option *options)
 {
-    for (const struct option *o = options; o->name != NULL; o++) {
-        putchar('*');
-        if (o->letter != 0)
-            printf("-%c*, *", o->letter);
-        printf("--%s*", o->name);
-        if (o->argument != NULL) {
-            putchar(' ');
-            print_text(o->argument);
-        }
-        fputs("\n\t", stdout);
-        print_text(o->help);
-        fputs("\n\n", stdout);
+    for (const struct option *first = options; first->name != NULL; first++) {
+        if (!option_begins_group(options, first))
+            continue;
+        if (first->group != NULL)
+            printf("## %s\n\n", first->group);
+        for (const struct option *o = first; o->name != NULL; o++)
+            if (option_is_of(o, first->group))
+                print_option(o);
     }
+}
+
+/* "assay steady is assay show --steady, --from is --live-from" */
+static void print_other_names(const struct verb *verb)
+{
+    bool any = verb_is_older(verb);
+    for (const struct option *o = verb->options; o->name != NULL; o++)
+        any = any || o->same != NULL;
+    if (!any)
+        return;
+    puts("# OTHER NAMES\n\nThey stay, and do the same.\n");
+    if (verb_is_older(verb))
+        printf("*assay %s*\n\tassay %s\n\n", verb->name, verb_words_of(verb));
+    for (const struct option *o = verb->options; o->name != NULL; o++)
+        if (o->same != NULL)
+            printf("*--%s*\n\t--%s\n\n", o->name, o->same);
 }
 
 /* Lines "command<TAB>what it does" become a bold command with its meaning indented below. */
@@ -86,7 +114,7 @@ static void print_verb(const struct verb *verb)
     printf("assay-%s(1) \"assay %s\"\n\n# NAME\n\nassay-%s - ", verb->name, assay_version(),
            verb->name);
     print_text(verb->question);
-    printf("\n\n# SYNOPSIS\n\n*assay %s* ", verb->name);
+    printf("\n\n# SYNOPSIS\n\n*assay %s* ", verb_words_of(verb));
     print_text(verb->synopsis);
     puts("\n\n# DESCRIPTION\n");
     print_text(verb->description);
@@ -97,6 +125,7 @@ static void print_verb(const struct verb *verb)
     }
     puts("\n# GLOBAL OPTIONS\n");
     print_options(global_options_table);
+    print_other_names(verb);
     print_exit_status();
     if (verb->examples != NULL) {
         puts("# EXAMPLES\n");

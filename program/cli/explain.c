@@ -14,17 +14,15 @@
 #include "view/document/json.h"
 #include "view/text/terminal.h"
 
-struct explained {
-    const char *word;
-    const char *also;   /* what people call it, too: "a, b" */
-    const char *what;   /* what it is */
-    const char *remedy; /* what to do */
-    const char *guide;  /* a page of docs, and a heading in it */
-};
 static const struct explained explained[] = {
 #include "cli/explained.inc"
 };
 enum { N_EXPLAINED = sizeof explained / sizeof *explained };
+
+const struct explained *explain_entry(size_t index)
+{
+    return index < N_EXPLAINED ? &explained[index] : NULL;
+}
 
 const char *explain_word(size_t index)
 {

@@ -4,6 +4,16 @@
 
 #include "view/text/terminal.h"
 
+struct explained {
+    const char *word;
+    const char *also;   /* what people call it, too: "a, b" */
+    const char *what;   /* what it is */
+    const char *remedy; /* what to do */
+    const char *guide;  /* a page of docs, and a heading in it: docs/ci.md, "A job" */
+};
+/* In their order; NULL behind the last. */
+const struct explained *explain_entry(size_t index);
+
 /* Whether people call it so: by its name, or by one of "a, b". */
 bool explain_is_called(const char *name, const char *also, const char *asked);
 

@@ -9,10 +9,15 @@
 #include "cli/suggestion.h"
 #include "view/text/view_memory.h"
 
-static void print_question(const struct terminal *terminal, const struct verb *verb)
+/* Beside the words that one types, or below them where they are long. */
+static void print_question(const struct terminal *terminal, size_t i)
 {
-    OWNED char *lead = view_format("  %-11s ", verb->name);
-    terminal_paragraph(terminal, lead, verb->question);
+    enum { BESIDE = 11 };
+    const bool beside = strlen(verb_words[i]) < BESIDE;
+    if (!beside)
+        terminal_printf(terminal, STYLE_PLAIN, "  %s\n", verb_words[i]);
+    OWNED char *lead = view_format("  %-*s ", BESIDE, beside ? verb_words[i] : "");
+    terminal_paragraph(terminal, lead, verbs[i]->question);
 }
 
 static void print_opening(const struct terminal *terminal)
@@ -38,7 +43,7 @@ static void print_names(const struct terminal *terminal, size_t i, size_t end)
     OWNED char *lead = view_format("  %-11s ", verb_groups[i]);
     OWNED char *names = VIEW_TEXT(stream, {
         for (size_t v = i; v < end; v++)
-            fprintf(stream, "%s%s", v > i ? ", " : "", verbs[v]->name);
+            fprintf(stream, "%s%s", v > i ? ", " : "", verb_words[v]);
     });
     terminal_paragraph(terminal, lead, names);
 }
@@ -49,7 +54,7 @@ void help_print_usage(const struct terminal *terminal)
     fputc('\n', terminal->stream);
     const size_t first = group_end(0);
     for (size_t i = 0; i < first; i++)
-        print_question(terminal, verbs[i]);
+        print_question(terminal, i);
     fputc('\n', terminal->stream);
     for (size_t i = first; verbs[i] != NULL; i = group_end(i))
         if (verbs[group_end(i)] != NULL) /* the last group is plumbing */
@@ -61,6 +66,19 @@ void help_print_usage(const struct terminal *terminal)
           terminal->stream);
 }
 
+/* "Older names: assay steady is assay show --steady, …" */
+static void print_older_names(const struct terminal *terminal)
+{
+    OWNED char *names = VIEW_TEXT(stream, {
+        for (size_t i = 0; verbs[i] != NULL; i++)
+            if (verb_is_older(verbs[i]))
+                fprintf(stream, "%s%s (%s)", ftell(stream) > 0 ? ", " : "", verbs[i]->name,
+                        verb_words[i]);
+    });
+    fputc('\n', terminal->stream);
+    terminal_sentence(terminal, "", "Verbs by older names, which stay until 2.0: %s.", names);
+}
+
 void help_print_all(void)
 {
     const struct terminal terminal = terminal_of(stdout, TERMINAL_NEVER);
@@ -68,8 +86,9 @@ void help_print_all(void)
     for (size_t i = 0; verbs[i] != NULL; i++) {
         if (i == 0 || strcmp(verb_groups[i], verb_groups[i - 1]) != 0)
             printf("\nVerbs, %s:\n", verb_groups[i]);
-        print_question(&terminal, verbs[i]);
+        print_question(&terminal, i);
     }
+    print_older_names(&terminal);
     puts("\nGlobal options, before or after the verb:");
     option_print_help(&terminal, global_options_table);
     putchar('\n');

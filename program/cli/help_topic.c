@@ -22,42 +22,50 @@ enum { N_TOPICS = sizeof topics / sizeof *topics };
 
 /* ---- groups of options that many verbs take ---- */
 
-struct group {
-    const char *name, *what;
-    const char *const *options; /* names, NULL behind the last */
-};
-static const struct group groups[] = {
+const struct help_group help_groups[] = {
     {"selection",
      "what is read, and which part of it. All verbs that read experiments or files take these.",
-     (const char *const[]){"store", "format", "as", "system", "benchmark", "metric", "level",
-                           "level-of-files", "value", "direction", "version-column",
-                           "system-column", "benchmark-column", "dialect", "partial", NULL}},
+     (const char *const[]){NULL}},
     {"statistics", "what an interval and a verdict rest on.",
-     (const char *const[]){"statistic", "margin", "metric", "method", "warm-up", "across",
-                           "confidence", "seed", "threads", NULL}},
-    {"output", "what is printed, and how. All verbs take these.",
-     (const char *const[]){"json", "tables", "caption", "label", "details", "plain", "quiet",
-                           "color", NULL}},
-};
-enum { N_GROUPS = sizeof groups / sizeof *groups };
+     (const char *const[]){"statistic", "margin", "method", "across", NULL}},
+    {"output", "what is printed, and how. All verbs take these.", (const char *const[]){NULL}},
+    {NULL, NULL, NULL}};
+
+bool help_is_shared(const char *group)
+{
+    for (const struct help_group *g = help_groups; group != NULL && g->name != NULL; g++)
+        if (strcmp(g->name, group) == 0)
+            return true;
+    return false;
+}
+
+static bool is_shown(const struct help_group *group, const struct option *option)
+{
+    for (size_t i = 0; group->also[i] != NULL; i++)
+        if (strcmp(group->also[i], option->name) == 0)
+            return true;
+    return option_is_of(option, group->name);
+}
 
 /* As every verb takes it, or as compare does. */
-static const struct option *option_named(const char *name)
+const struct option *help_group_option(const struct help_group *group, size_t index)
 {
     const struct option *const tables[] = {global_options_table, verb_named("compare")->options};
+    size_t shown = 0;
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
         for (const struct option *o = tables[t]; o->name != NULL; o++)
-            if (strcmp(o->name, name) == 0)
+            if (is_shown(group, o) && shown++ == index)
                 return o;
     return NULL;
 }
 
-static void print_group(const struct terminal *terminal, const struct group *group)
+static void print_group(const struct terminal *terminal, const struct help_group *group)
 {
+    const struct option *option;
     terminal_sentence(terminal, "", "%s: %s", group->name, group->what);
     fputc('\n', terminal->stream);
-    for (size_t i = 0; group->options[i] != NULL; i++)
-        option_print_one(terminal, option_named(group->options[i]), false);
+    for (size_t i = 0; (option = help_group_option(group, i)) != NULL; i++)
+        option_print_one(terminal, option, false);
 }
 
 /* ---- the text of a section ---- */
@@ -122,11 +130,11 @@ static const struct topic *topic_at(const char *guide)
     return NULL;
 }
 
-static const struct group *group_named(const char *asked)
+static const struct help_group *group_named(const char *asked)
 {
-    for (size_t i = 0; i < N_GROUPS; i++)
-        if (strcmp(groups[i].name, asked) == 0)
-            return &groups[i];
+    for (const struct help_group *group = help_groups; group->name != NULL; group++)
+        if (strcmp(group->name, asked) == 0)
+            return group;
     return NULL;
 }
 
@@ -136,7 +144,10 @@ const char *help_topic_name(size_t index)
     for (size_t i = 0; i < N_TOPICS; i++)
         if (topics[i].name[0] != '\0' && named++ == index)
             return topics[i].name;
-    return index - named < N_GROUPS ? groups[index - named].name : NULL;
+    const struct help_group *group = help_groups;
+    while (group->name != NULL && named++ < index)
+        group++;
+    return group->name;
 }
 
 /* ---- printing ---- */
@@ -154,7 +165,7 @@ static FILE *begin_pager(void)
 
 bool help_topic(const char *asked, const struct global_options *global)
 {
-    const struct group *group = group_named(asked);
+    const struct help_group *group = group_named(asked);
     const char *guide = explain_guide(asked);
     const struct topic *topic = topic_named(asked);
     if (topic == NULL && guide != NULL)

@@ -10,3 +10,14 @@ bool help_topic(const char *asked, const struct global_options *global);
 
 /* Names of topics, then those of groups of options; NULL behind the last. */
 const char *help_topic_name(size_t index);
+
+/* A group of options that many verbs take. */
+struct help_group {
+    const char *name, *what;
+    const char *const
+        *also; /* names of those that verbs spell out each for itself, NULL behind the last */
+};
+extern const struct help_group help_groups[]; /* a name of NULL behind the last */
+bool help_is_shared(const char *group);
+/* NULL behind the last. */
+const struct option *help_group_option(const struct help_group *group, size_t index);

@@ -286,7 +286,7 @@ static enum exit_code rename_one(const struct task *task)
 static const struct action {
     const char *name, *arguments;
     size_t least, most; /* of them */
-    bool reason;        /* --why must say one */
+    bool reason;        /* --reason must say one */
     enum exit_code (*run)(const struct task *task);
 } actions[] = {
     {"accept", "VERSION [BENCHMARK]\u2026", 1, SIZE_MAX, true, accept},
@@ -323,7 +323,7 @@ static enum exit_code act(const struct action *action, const struct history_opti
                            action->name, action->arguments);
     if (action->reason && (options->why == NULL || *options->why == '\0'))
         return fail_saying(EXIT_USAGE,
-                           "assay: history %s needs --why TEXT: who reads the history later asks",
+                           "assay: history %s needs --reason TEXT: who reads the history later asks",
                            action->name);
     const enum exit_code code = make_request(options, &none, global, &request);
     return code == EXIT_DONE ? action->run(&task) : code;
@@ -366,7 +366,7 @@ enum exit_code history_of_search(const char *experiment, const char *store,
 /* A reason is of an action. */
 static enum exit_code refuse_action(const struct option_arguments *arguments)
 {
-    fputs("assay: --why goes with history accept, reject or rename", stderr);
+    fputs("assay: --reason goes with history accept, reject or rename", stderr);
     if (arguments->n > 0)
         (void)suggestion_say(arguments->items[0], word);
     fputc('\n', stderr);

@@ -223,7 +223,7 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     if (options->versions && options->version_label != NULL)
         return fail_saying(
             EXIT_USAGE,
-            "assay: --versions and --version-label: each system is a version, or all are of one");
+            "assay: --each-version and --version-label: each system is a version, or all are of one");
     if (options->explain)
         return explain(&options->input, arguments, global);
     const enum exit_code code = input_options_read(&reading, arguments, global, &input);

@@ -50,6 +50,7 @@ static bool store_value(const struct option *option, void *target, const char *t
     switch (option->type) {
     case OPTION_FLAG: *(bool *)field = true; return true;
     case OPTION_LIMITS:
+    case OPTION_OPTIONAL:
     case OPTION_STRING: *(const char **)field = text; return true;
     case OPTION_OUTPUT: *(const char **)field = text; return !store_claims(text);
     case OPTION_LIST: return option_list_add(field, text);
@@ -90,6 +91,7 @@ static void print_allowed(const struct option *option)
         break;
     case OPTION_FLAG: break;
     case OPTION_LIMITS:
+    case OPTION_OPTIONAL:
     case OPTION_STRING:
     case OPTION_LIST: fputs(option->argument, stderr); break;
     }
@@ -129,7 +131,7 @@ struct found {
 
 /* An option of one value that was given. */
 struct given {
-    const struct option *option;
+    const void *field; /* which other names of it fill, too */
     const char *text;
 };
 
@@ -184,8 +186,9 @@ static bool given_once(struct found found, const char *text, struct words_left *
 {
     if (found.option->type == OPTION_FLAG || found.option->type == OPTION_LIST || text == NULL)
         return true;
+    const void *field = (const char *)found.target + found.option->offset;
     for (int i = 0; i < left->n_given; i++)
-        if (left->given[i].option == found.option) {
+        if (left->given[i].field == field) {
             fprintf(stderr, "assay: --%s takes one value and was given two: \"",
                     found.option->name);
             terminal_say_name(left->given[i].text, strlen(left->given[i].text));
@@ -194,7 +197,7 @@ static bool given_once(struct found found, const char *text, struct words_left *
             fputs("\"; give it once\n", stderr);
             return false;
         }
-    left->given[left->n_given++] = (struct given){found.option, text};
+    left->given[left->n_given++] = (struct given){field, text};
     return true;
 }
 
@@ -233,6 +236,8 @@ static bool parse_long(struct words_left *left, const struct option_table *table
         value = left->i + 1 < left->argc && metric_limits_look(left->argv[left->i + 1])
                     ? next_word(left)
                     : "";
+    if (found.option->type == OPTION_OPTIONAL && value == NULL)
+        value = "";
     if (found.option->type != OPTION_FLAG)
         return take_values(found, value, left);
     if (value != NULL)
@@ -338,9 +343,10 @@ void option_print_one(const struct terminal *terminal, const struct option *o, b
 {
     enum { BESIDE = 32, BELOW = 10 };
     const int column = terminal->width < TERMINAL_WIDTH ? BELOW : BESIDE;
-    OWNED char *name = view_format(
-        o->letter != 0 ? "  -%c, --%s%s%s" : "   %c  --%s%s%s", o->letter != 0 ? o->letter : ' ',
-        o->name, o->argument != NULL ? " " : "", o->argument != NULL ? o->argument : "");
+    OWNED char *name = view_format(o->letter != 0 ? "  -%c, --%s%s%s" : "   %c  --%s%s%s",
+                                   o->letter != 0 ? o->letter : ' ', o->name,
+                                   o->argument != NULL && o->type != OPTION_OPTIONAL ? " " : "",
+                                   o->argument != NULL ? o->argument : "");
     const bool above = name != NULL && terminal_columns(name) >= column - 1;
     if (above)
         terminal_printf(terminal, STYLE_PLAIN, "%s\n", name);
@@ -348,6 +354,27 @@ void option_print_one(const struct terminal *terminal, const struct option *o, b
     const char *stop = brief ? strstr(o->help, ". ") : NULL;
     OWNED char *help = view_format("%.*s", stop != NULL ? (int)(stop + 1 - o->help) : -1, o->help);
     terminal_paragraph(terminal, lead, help);
+}
+
+bool option_takes_word(const struct option *option)
+{
+    return option->type != OPTION_FLAG && option->type != OPTION_LIMITS &&
+           option->type != OPTION_OPTIONAL && option->verb == NULL;
+}
+
+bool option_is_of(const struct option *option, const char *group)
+{
+    if (option->same != NULL || option->group == NULL || group == NULL)
+        return option->same == NULL && option->group == group;
+    return strcmp(option->group, group) == 0;
+}
+
+bool option_begins_group(const struct option *options, const struct option *option)
+{
+    const struct option *first = options;
+    while (first != option && !option_is_of(first, option->group))
+        first++;
+    return first == option && option->same == NULL;
 }
 
 void option_print_help(const struct terminal *terminal, const struct option *options)

@@ -20,8 +20,9 @@ enum option_type {                /* the field's C type */
                    OPTION_OUTPUT, /* const char *: a file to write; a store is refused */
                    OPTION_LIMITS, /* const char *: what stands behind "=", or in a next word that reads
                                      like "wall=1%"; "" when neither does */
-                   OPTION_LIST,   /* struct name_list: appended at each use */
-                   OPTION_COUNT,  /* long: a whole number >= 0 */
+                   OPTION_OPTIONAL, /* const char *: what stands behind "="; "" when nothing does */
+                   OPTION_LIST,     /* struct name_list: appended at each use */
+                   OPTION_COUNT,    /* long: a whole number >= 0 */
                    OPTION_SEED,   /* struct option_seed: an unsigned 64-bit number, and that it was
                                      given */
                    OPTION_NUMBER, /* double: any finite number */
@@ -51,6 +52,9 @@ struct option {
     const char *(*word)(size_t index);
     const char *
         verb; /* words that stand for the verb and this option, such as "reproduce --run"; it has no field. NULL: none */
+    const char *group; /* below which help shows it; NULL: none */
+    const char
+        *same; /* another name of this option, which help tells of; NULL: it is no other name */
 };
 
 #define OPTION_END                                                                                 \
@@ -83,8 +87,16 @@ bool option_list_add(struct name_list *list, const char *item);
 /* Of what a table fills. */
 void option_lists_fini(const struct option *options, void *target);
 
+/* Whether a value may stand in the next word, which completion offers then. */
+bool option_takes_word(const struct option *option);
+
 /* The lines of --help for one option of a table; brief: the first sentence of its help. */
 void option_print_one(const struct terminal *terminal, const struct option *option, bool brief);
 
 /* Those of a whole table. */
 void option_print_help(const struct terminal *terminal, const struct option *options);
+
+/* Whether it is the first of a table that stands in its group. Other names of an option stand in none. */
+bool option_begins_group(const struct option *options, const struct option *option);
+/* Whether it stands in this group; NULL: in none. */
+bool option_is_of(const struct option *option, const char *group);

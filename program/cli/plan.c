@@ -160,7 +160,7 @@ static enum exit_code plan_numbers(const struct plan_options *options,
     struct assay_error error;
     if (arguments->n > 0)
         return fail_saying(EXIT_USAGE,
-                           "assay: --components take the place of a pilot: leave out %s",
+                           "assay: --level-sds take the place of a pilot: leave out %s",
                            arguments->items[0]);
     const enum exit_code code = planning_from_numbers(request, &planning, &error) == ASSAY_OK
                                     ? show(options, request, &planning, NULL, global)

@@ -127,17 +127,17 @@ static bool check_given(const struct plan_options *options, const struct plan_re
     if (given && !isnan(options->extrapolate))
         return complain("--extrapolate belongs to a pilot: given numbers have no bound");
     if (options->components != NULL && options->variances != NULL)
-        return complain("--components and --variances say the same: give one of them");
+        return complain("--level-sds and --variances say the same: give one of them");
     if (!given && !isnan(request->mean))
-        return complain("--mean belongs to --components; a pilot has its own");
+        return complain("--mean belongs to --level-sds; a pilot has its own");
     if (!given)
         return true;
     if (!(request->mean > 0))
         return complain(
-            "--components need --mean M, above 0: precisions are shares of it (or give all in per "
+            "--level-sds need --mean M, above 0: precisions are shares of it (or give all in per "
             "cent of it)");
     if (options->costs == NULL)
-        return complain("--components need --costs, one for each level");
+        return complain("--level-sds need --costs, one for each level");
     if (options->write != NULL)
         return complain("--write needs a pilot: components have no manifest");
     if (request->t2.n != request->costs.n)

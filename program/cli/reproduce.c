@@ -19,7 +19,7 @@
 #include "view/text/terminal.h"
 
 struct reproduce_options {
-    bool run;
+    bool run, dry_run;
     const char *directory;
 };
 
@@ -122,7 +122,7 @@ static bool can_measure(const json_t *sources, const char *there)
             "assay: --run measures one experiment; this finding rests on several: name one");
     if (access(there, X_OK) != 0)
         return terminal_complain(
-            "assay: there is no directory \"%s\": say with --directory where its "
+            "assay: there is no directory \"%s\": say with --sources where its "
             "sources lie",
             there);
     return true;
@@ -218,8 +218,9 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
         saved ? EXIT_DONE : sources_of_experiment(which, global, &store, &sources);
     if (code != EXIT_DONE)
         return code;
-    return options->run ? repeat(sources, saved ? which : NULL, options->directory, global)
-                        : present(sources, options->directory, global);
+    return options->run && !options->dry_run
+               ? repeat(sources, saved ? which : NULL, options->directory, global)
+               : present(sources, options->directory, global);
 }
 
 const struct verb verb_reproduce = {

@@ -143,7 +143,10 @@ static enum exit_code check_gate(const struct session *session, const struct run
         return fail_saying(EXIT_USAGE,
                            "assay: --first-run says what becomes of --compare-with where "
                            "there is nothing yet: give both");
-    const char *option = options->bisect ? "bisect" : options->confirm ? "confirm" : "gate";
+    const char *option = options->git_bisect ? "git-bisect"
+                         : options->bisect   ? "bisect"
+                         : options->confirm  ? "confirm"
+                                             : "gate";
     if (!(options->gate || options->confirm) || options->compare_with != NULL ||
         session->design->n_systems > 1)
         return EXIT_DONE;
@@ -353,6 +356,15 @@ static bool check_label(const char *label)
     return terminal_complain("assay: --version-label: a version has a name, such as v1.4");
 }
 
+static bool check_search(const struct run_options *options)
+{
+    if (!options->git_bisect || options->versions == NULL)
+        return true;
+    return terminal_complain("assay: --git-bisect answers one step of git bisect run; a search of "
+                             "its own is --versions %s --bisect",
+                             options->versions);
+}
+
 /* By --time-unit. */
 static const double time_factors[] = {0, 1e-6, 1e-3, 1};
 
@@ -365,15 +377,17 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     struct run_options *options = given;
     quantity_want_time_unit(time_factors[options->time_unit]);
     const bool fills = options->bisect && options->versions != NULL;
-    options->bisect = options->bisect && !fills;
+    options->bisect = (options->bisect && !fills) || options->git_bisect;
     options->gate = options->limits != NULL || options->bisect;
-    options->confirm = options->confirm || options->confirm_with != NULL;
+    if (options->confirmed_by != NULL && options->confirmed_by[0] != '\0')
+        options->confirm_with = options->confirmed_by;
+    options->confirm = options->confirmed_by != NULL || options->confirm_with != NULL;
     if (fills)
         run_versions_take_budget(options);
     else
         run_ci_take_budget(options);
     enum exit_code code = EXIT_USAGE;
-    if (check_label(options->version_label) &&
+    if (check_search(options) && check_label(options->version_label) &&
         compare_read_limits(options->limits, &options->metric_limits))
         code = fills ? run_versions_fill(options, arguments, global, run_all)
                      : run_all(options, arguments, global);

@@ -35,7 +35,8 @@ struct run_options {
     const char *version_label, *compare_with;
     struct gate_outputs outputs;
     struct why_option why;
-    bool confirm, bisect;
+    bool confirm, bisect, git_bisect;
+    const char *confirmed_by; /* of --confirm: a store; "": fresh rounds */
     bool dry_run, resume, gate;
     const char *limits;                 /* behind --gate; NULL, "": none */
     struct metric_limits metric_limits; /* the same, read */

@@ -73,6 +73,7 @@ static size_t size_of(enum option_type type)
     switch (type) {
     case OPTION_FLAG: return sizeof(bool);
     case OPTION_LIMITS:
+    case OPTION_OPTIONAL:
     case OPTION_STRING:
     case OPTION_OUTPUT: return sizeof(const char *);
     case OPTION_LIST: return sizeof(struct name_list);

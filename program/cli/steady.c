@@ -108,9 +108,9 @@ static bool options_are_sound(const struct steady_options *options)
 {
     const char *problem = NULL;
     if (options->from == 0)
-        problem = "--from counts iterations from 1";
+        problem = "--live-from counts iterations from 1";
     else if (options->from > 0 && (options->automatic || options->write))
-        problem = "--from records a choice by hand; leave out --automatic and --write";
+        problem = "--live-from records a choice by hand; leave out --automatic and --write";
     else if (options->least_share >= 1)
         problem = "--share must be below 100%";
     else if (options->min_segment == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* verb.c -- what all verbs share: global options, -h, --help, --version. */
+/* verb.c -- what all verbs share: global options, how their words are read. */
 #include "cli/verb.h"
 
 #include <stddef.h>
@@ -27,90 +27,6 @@ void verb_print_version(void)
     if (assay_commit()[0] != '\0')
         printf(" (%s)", assay_commit());
     putchar('\n');
-}
-
-/* A paragraph of the first `length` bytes of text. */
-static void print_part(const struct terminal *terminal, const char *lead, const char *text,
-                       size_t length)
-{
-    OWNED char *part = view_format("%.*s", (int)length, text);
-    terminal_paragraph(terminal, lead, part);
-}
-
-static void print_paragraphs(const struct terminal *terminal, const char *text)
-{
-    putchar('\n');
-    for (; *text != '\0'; text += *text == '\n') {
-        const size_t length = strcspn(text, "\n");
-        print_part(terminal, "", text, length);
-        text += length;
-    }
-}
-
-/* "  command\tWhat it does", one a line: what it does stands below, indented. A command is never folded, for it is
- * copied. */
-static void print_examples(const struct terminal *terminal, const char *text)
-{
-    puts("\nExamples:");
-    while (*text != '\0') {
-        size_t command = strcspn(text, "\t\n"), line = strcspn(text, "\n");
-        printf("%.*s\n", (int)command, text);
-        if (command < line)
-            print_part(terminal, "      ", text + command + 1, line - command - 1);
-        text += line + (text[line] == '\n');
-    }
-}
-
-static void print_verb_help(const struct terminal *terminal, const struct verb *verb)
-{
-    terminal_sentence(terminal, "", "Usage: assay %s %s", verb->name, verb->synopsis);
-    print_paragraphs(terminal, verb->description);
-    if (verb->options[0].name != NULL) {
-        puts("\nOptions:");
-        option_print_help(terminal, verb->options);
-    }
-    puts("\nGlobal options:");
-    option_print_help(terminal, global_options_table);
-    if (verb->examples != NULL)
-        print_examples(terminal, verb->examples);
-}
-
-/* ---- the page of -h ---- */
-
-enum { CHIEF_OPTIONS = 10, CHIEF_EXAMPLES = 4 };
-
-static void print_chief_options(const struct terminal *terminal, const struct verb *verb)
-{
-    for (size_t i = 0; verb->chief == NULL && i < CHIEF_OPTIONS && verb->options[i].name != NULL;
-         i++)
-        option_print_one(terminal, &verb->options[i], true);
-    for (size_t i = 0; verb->chief != NULL && verb->chief[i] != NULL; i++)
-        for (const struct option *o = verb->options; o->name != NULL; o++)
-            if (strcmp(o->name, verb->chief[i]) == 0)
-                option_print_one(terminal, o, true);
-}
-
-/* At most so many of the examples, the commands alone. */
-static void print_chief_examples(const char *text)
-{
-    for (int i = 0; i < CHIEF_EXAMPLES && *text != '\0'; i++) {
-        const size_t line = strcspn(text, "\n");
-        printf("%.*s\n", (int)strcspn(text, "\t\n"), text);
-        text += line + (text[line] == '\n');
-    }
-}
-
-static void print_verb_usage(const struct terminal *terminal, const struct verb *verb)
-{
-    terminal_sentence(terminal, "", "Usage: assay %s %s", verb->name, verb->synopsis);
-    terminal_paragraph(terminal, "", verb->question);
-    putchar('\n');
-    print_chief_options(terminal, verb);
-    if (verb->examples != NULL) {
-        putchar('\n');
-        print_chief_examples(verb->examples);
-    }
-    printf("\nassay %s --help tells all options.\n", verb->name);
 }
 
 /* ---- parsing ---- */
@@ -181,9 +97,9 @@ static void print_help(const struct verb *verb, const struct global_options *glo
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     if (global->help)
-        print_verb_help(&terminal, verb);
+        verb_print_help(&terminal, verb);
     else if (global->usage)
-        print_verb_usage(&terminal, verb);
+        verb_print_usage(&terminal, verb);
     else
         verb_print_version();
 }
@@ -281,6 +197,19 @@ const struct verb *verb_named(const char *name)
         if (strcmp(verbs[i]->name, name) == 0)
             return verbs[i];
     return NULL;
+}
+
+const char *verb_words_of(const struct verb *verb)
+{
+    size_t i = 0;
+    while (verbs[i] != verb)
+        i++;
+    return verb_words[i];
+}
+
+bool verb_is_older(const struct verb *verb)
+{
+    return strcmp(verb_words_of(verb), verb->name) != 0;
 }
 
 /* What other tools call it. */

@@ -60,11 +60,21 @@ struct verb {
 extern const struct verb *const verbs[]; /* NULL-terminated, in the order of --help */
 /* Of each verb the group in which help shows it; equal ones stand together. */
 extern const char *const verb_groups[];
+/* Of each verb the words that one types: its name, or "show --steady" where that is an older one. */
+extern const char *const verb_words[];
+/* The same of one verb. */
+const char *verb_words_of(const struct verb *verb);
+/* Whether its name is an older one. */
+bool verb_is_older(const struct verb *verb);
 
 /* By its name; NULL: there is none. */
 const struct verb *verb_named(const char *name);
 /* The verb whose name was mistyped so; NULL: none is near. */
 const char *verb_near(const char *name);
+
+/* What it says of itself: all of it, or what fits a screen (-h). */
+void verb_print_help(const struct terminal *terminal, const struct verb *verb);
+void verb_print_usage(const struct terminal *terminal, const struct verb *verb);
 
 /* What the verb makes of these words; usage errors are said on stderr, --help is printed. */
 enum exit_code verb_call(const struct verb *verb, int argc, char **argv,

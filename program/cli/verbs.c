@@ -4,12 +4,17 @@
 
 #include <stddef.h>
 
-#define VERB(name, group) &verb_##name,
+#define VERB(name, group, words) &verb_##name,
 const struct verb *const verbs[] = {
 #include "cli/verbs.inc"
     NULL};
 #undef VERB
-#define VERB(name, group) group,
+#define VERB(name, group, words) group,
 const char *const verb_groups[] = {
+#include "cli/verbs.inc"
+    NULL};
+#undef VERB
+#define VERB(name, group, words) words,
+const char *const verb_words[] = {
 #include "cli/verbs.inc"
     NULL};

@@ -4,6 +4,6 @@
 
 #include "cli/verb.h"
 
-#define VERB(name, group) extern const struct verb verb_##name;
+#define VERB(name, group, words) extern const struct verb verb_##name;
 #include "cli/verbs.inc"
 #undef VERB

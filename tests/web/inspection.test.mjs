@@ -61,12 +61,12 @@ scene("inspection by keyboard; the command asks for the latest choice among the 
   await shows(31);
   const wanted = "--benchmark 'it'\\''s' --system 'old system' " + await page.evaluate("page.findings.uid");
   assert.match(wanted, /[0-9a-f]{32}$/);
-  assert.equal(await command.textContent(), `assay steady --from 31 ${wanted}`);
+  assert.equal(await command.textContent(), `assay show --steady --live-from 31 ${wanted}`);
   await place.getByLabel("execution").selectOption("2");
   await number.fill("12");
   await number.press("Enter");
   await shows(12);
-  assert.equal(await command.textContent(), `assay steady --from 31 ${wanted}`);
+  assert.equal(await command.textContent(), `assay show --steady --live-from 31 ${wanted}`);
   await place.getByLabel("system").selectOption("1");
   await place.getByText(/--system new/).waitFor();
   assay("show", "--store", "w.db", await page.evaluate("page.findings.uid")); // a name for this experiment alone

@@ -272,7 +272,7 @@ char *history_next_words(const struct history_view *view)
             view_say(stream, "measure %.24s and %.24s in one experiment", before->label,
                      after->label);
         if (view->stored && slower)
-            fprintf(stream, ", or assay history accept %s --why TEXT",
+            fprintf(stream, ", or assay history accept %s --reason TEXT",
                     is_plain(after->label) ? after->label : "VERSION");
     });
 }
