@@ -75,10 +75,16 @@ release:
 	@packaging/debian
 	@packaging/debian try
 
-# The guide as a site that needs no network, with a search: build-site/html.
-site:
+# The guide as a site that needs no network, with a search: build-site/html. Its pages are gathered first: those of the tree, and
+# those that the build makes of the program's tables.
+site: setup
 	@./setup site
-	@sphinx-build -q -W --keep-going -c docs/site -d build-site/pages . build-site/html
+	@./compile build docs-reference $(options)
+	@rm -rf build-site/guide
+	@mkdir -p build-site/guide
+	@cp -Rp README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs build-site/guide
+	@cp -Rp build/docs/reference/*.md build-site/guide/docs/reference
+	@sphinx-build -q -W --keep-going -c docs/site -d build-site/pages build-site/guide build-site/html
 	@cp build-site/html/README.html build-site/html/index.html
 	@tests/check/site build-site/html
 

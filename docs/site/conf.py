@@ -54,7 +54,7 @@ def only_pages(app, name, text):
 
     def kept(link):
         target = os.path.normpath(place / link.group(2))
-        return link.group(0) if app.env.project.path2doc(str(ROOT / target)) in app.env.found_docs else link.group(1)
+        return link.group(0) if app.env.project.path2doc(str(pathlib.Path(app.srcdir) / target)) in app.env.found_docs else link.group(1)
     return LINK.sub(kept, text)
 
 
@@ -64,8 +64,9 @@ def prepare(app, name, source):
         source[0] += "".join(contents(*part) for part in parts())
         source[0] += contents("Records", ["docs/evidence/*"], ":glob:")
         source[0] += contents("The project", ["docs/README", "CHANGELOG", "CONTRIBUTING", "SECURITY"])
-    if name == "docs/schema/README":
-        source[0] += contents("Documents", ["*"], ":glob:")
+    for place, caption in (("schema", "Documents"), ("reference", "Verbs, options, words")):
+        if name == f"docs/{place}/README":
+            source[0] += contents(caption, ["*"], ":glob:")
 
 
 def take_along(app, failure):
