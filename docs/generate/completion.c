@@ -42,8 +42,7 @@ static void print_words(const struct option *options)
 /* The words that the value of an option is chosen from. */
 static void print_choices(const struct option *option)
 {
-    const bool choice = option->type == OPTION_CHOICE;
-    for (size_t i = 0; choice && option->choices[i] != NULL; i++)
+    for (size_t i = 0; option->choices != NULL && option->choices[i] != NULL; i++)
         printf("%s ", option->choices[i]);
     for (size_t i = 0; option->word != NULL && option->word(i) != NULL; i++)
         printf("%s ", option->word(i));
@@ -68,17 +67,47 @@ static bool takes_branch(const struct option *option)
 
 static bool has_choices(const struct option *option)
 {
-    return option->type == OPTION_CHOICE || option->word != NULL;
+    return option->choices != NULL || option->word != NULL;
 }
 
-static void print_bash_choices(const struct option *options)
+/* Options whose value is a stored experiment, by whatever name. */
+static bool takes_experiment(const struct option *option)
 {
-    for (const struct option *o = options; o->name != NULL; o++) {
-        if (!has_choices(o))
-            continue;
-        printf("    --%s) words='", o->name);
+    return option->argument != NULL && strcmp(option->argument, "BASELINE") == 0;
+}
+
+/* Options whose value is a file or a directory, or a command, which may be one. */
+static bool takes_file(const struct option *option)
+{
+    static const char *const files[] = {"FILE", "DIR",   "STORE", "MANIFEST", "PREFIX",
+                                        "CMD",  "SHELL", "WHERE", "LINE",     "EXPERIMENT"};
+    for (size_t i = 0; option->argument != NULL && i < sizeof files / sizeof *files; i++)
+        if (strstr(option->argument, files[i]) != NULL)
+            return true;
+    return false;
+}
+
+/* What stands behind this option of a verb, or of all (""): words, branches, experiments, files, or what nobody can guess. */
+static void print_bash_value(const struct option *o, const char *verb)
+{
+    if (!option_takes_word(o))
+        return;
+    const char *colon = verb[0] != '\0' ? ":" : "";
+    printf("    %s%s--%s", verb, colon, o->name);
+    if (o->letter != 0)
+        printf("|%s%s-%c", verb, colon, o->letter);
+    if (has_choices(o)) {
+        fputs(") COMPREPLY=($(compgen -W '", stdout);
         print_choices(o);
-        puts("' ;;");
+        puts("' -- \"$current\")); return ;;");
+    } else if (takes_branch(o)) {
+        printf(") COMPREPLY=($(compgen -W \"$(%s)\" -- \"$current\")); return ;;\n", branches);
+    } else if (takes_experiment(o)) {
+        puts(") COMPREPLY=($(compgen -W \"latest $(assay store names 2>/dev/null | " PLAIN
+             ")\" -- \"$current\")); return ;;");
+    } else {
+        puts(takes_file(o) ? ") COMPREPLY=($(compgen -f -- \"$current\")); return ;;"
+                           : ") return ;;");
     }
 }
 
@@ -128,24 +157,13 @@ static void print_bash(void)
          "        if [ -n \"$verb\" ]; then case $word in -*) ;; *) n=$((n+1)) ;; esac\n"
          "        else case \" $verbs \" in *\" $word \"*) verb=$word ;; esac; fi\n    done\n"
          "    case \"$verb:$previous\" in");
-    for (size_t i = 0; verbs[i] != NULL; i++) {
-        for (const struct option *o = verbs[i]->options; o->name != NULL; o++) {
-            if (takes_branch(o))
-                printf("    %s:--%s) COMPREPLY=($(compgen -W \"$(%s)\" -- \"$current\")); "
-                       "return ;;\n",
-                       verbs[i]->name, o->name, branches);
-            if (!has_choices(o))
-                continue;
-            printf("    %s:--%s) COMPREPLY=($(compgen -W '", verbs[i]->name, o->name);
-            print_choices(o);
-            puts("' -- \"$current\")); return ;;");
-        }
-    }
+    for (size_t i = 0; verbs[i] != NULL; i++)
+        for (const struct option *o = verbs[i]->options; o->name != NULL; o++)
+            print_bash_value(o, verbs[i]->name);
     puts("    esac\n    case \"$previous\" in");
-    print_bash_choices(global_options_table);
+    for (const struct option *o = global_options_table; o->name != NULL; o++)
+        print_bash_value(o, "");
     puts("    esac\n"
-         "    if [ -n \"$words\" ]; then COMPREPLY=($(compgen -W \"$words\" -- \"$current\")); "
-         "return; fi\n"
          "    case \"$verb\" in\n    '') words=\"$verbs\" ;;");
     for (size_t i = 0; verbs[i] != NULL; i++) {
         printf("    %s) words='", verbs[i]->name);
@@ -188,8 +206,10 @@ static void print_zsh_options(const struct option *options)
             putchar(')');
         } else if (takes_branch(o)) {
             printf(":%s:{ compadd ${(f)\"$(%s)\"} }", o->name, branches);
+        } else if (takes_experiment(o)) {
+            printf(":%s:{ compadd latest ${(f)\"$(assay store names 2>/dev/null)\"} }", o->name);
         } else if (option_takes_word(o)) {
-            printf(":%s:_files", o->name);
+            printf(takes_file(o) ? ":%s:_files" : ":%s: ", o->name);
         }
         putchar('\'');
     }
@@ -234,7 +254,7 @@ static void print_fish_options(const struct option *options, const char *conditi
         if (o->letter != 0)
             printf(" -s %c", o->letter);
         if (option_takes_word(o))
-            fputs(" -r", stdout);
+            fputs(takes_file(o) ? " -r" : " -x", stdout);
         if (has_choices(o)) {
             fputs(" -f -a '", stdout);
             print_choices(o);
@@ -242,6 +262,8 @@ static void print_fish_options(const struct option *options, const char *conditi
         }
         if (takes_branch(o))
             printf(" -f -a '(%s)'", branches);
+        if (takes_experiment(o))
+            fputs(" -f -a 'latest (assay store names 2>/dev/null)'", stdout);
         fputs(" -d '", stdout);
         print_quoted(o->help);
         puts("'");

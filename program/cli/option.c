@@ -359,7 +359,7 @@ void option_print_one(const struct terminal *terminal, const struct option *o, b
 bool option_takes_word(const struct option *option)
 {
     return option->type != OPTION_FLAG && option->type != OPTION_LIMITS &&
-           option->type != OPTION_OPTIONAL && option->verb == NULL;
+           option->type != OPTION_OPTIONAL;
 }
 
 bool option_is_of(const struct option *option, const char *group)

@@ -42,10 +42,11 @@ struct option {
     char letter;      /* 0: none */
     const char *name; /* without dashes */
     enum option_type type;
-    size_t offset;              /* of the field, offsetof(struct my_options, field) */
-    const char *argument;       /* shown in the help: "FILE", "N"; NULL for a flag */
-    const char *help;           /* one or more sentences, no newline */
-    const char *const *choices; /* OPTION_CHOICE: NULL-terminated names */
+    size_t offset;        /* of the field, offsetof(struct my_options, field) */
+    const char *argument; /* shown in the help: "FILE", "N"; NULL for a flag */
+    const char *help;     /* one or more sentences, no newline */
+    const char *const *
+        choices; /* OPTION_CHOICE: NULL-terminated names; OPTION_STRING: those that completion offers, or NULL */
     int more; /* OPTION_LIST: further values at each use, appended behind the first ("-P VAR MIN
                  MAX" has two more) */
     /* Names that a text is chosen from, for completion: the one of an index, NULL behind the last. */
