@@ -32,6 +32,33 @@ struct found_file {
     struct timespec written;
 };
 
+/* Where tools keep their results below a project; a directory is read as one of files. */
+struct kept {
+    const char *place, *what;
+};
+static const struct kept kept_places[] = {
+    {"target/criterion", "results of criterion.rs"},
+    {".benchmarks", "results of pytest-benchmark"},
+    {"BenchmarkDotNet.Artifacts/results", "results of BenchmarkDotNet"},
+};
+
+/* What a directory is by one of its files, and the topic of the guide on measuring it. */
+struct project {
+    const char *file, *what, *topic;
+};
+static const struct project projects[] = {
+    {"package.json", "a package of JavaScript", "javascript"},
+    {"pyproject.toml", "a project of Python", "python"},
+    {"setup.py", "a project of Python", "python"},
+    {"Cargo.toml", "a package of Rust", "other-tools"},
+    {"go.mod", "a module of Go", "other-tools"},
+    {"pom.xml", "a project of Java", "other-tools"},
+    {"build.gradle", "a project of Java", "other-tools"},
+    {"CMakeLists.txt", "sources built by cmake", "program"},
+    {"meson.build", "sources built by meson", "program"},
+    {"Makefile", "sources built by make", "program"},
+};
+
 struct here {
     struct design *design; /* of assay.yaml; NULL: it is not there, or cannot be read */
     bool has_manifest;
@@ -39,7 +66,11 @@ struct here {
     char *store; /* its path, where it is there */
     struct found_file *files;
     size_t n_files;
-    int told; /* commands so far */
+    const struct kept *kept;       /* NULL: none is there */
+    const struct project *project; /* NULL: likewise */
+    const char
+        *before; /* the commit that a manifest of one system is measured against; NULL: none */
+    int told;    /* commands so far */
 };
 
 /* ---- looking ---- */
@@ -106,6 +137,27 @@ static void look_for_files(struct here *here)
     (void)closedir(directory);
     if (here->n_files > 0)
         qsort(here->files, here->n_files, sizeof *here->files, by_age);
+}
+
+static bool has_entries(const char *place)
+{
+    DIR *directory = opendir(place);
+    const struct dirent *entry = NULL;
+    while (directory != NULL && (entry = readdir(directory)) != NULL && entry->d_name[0] == '.')
+        continue;
+    if (directory != NULL)
+        (void)closedir(directory);
+    return entry != NULL;
+}
+
+static void look_for_projects(struct here *here)
+{
+    for (size_t i = 0; here->kept == NULL && i < sizeof kept_places / sizeof *kept_places; i++)
+        if (has_entries(kept_places[i].place))
+            here->kept = &kept_places[i];
+    for (size_t i = 0; here->project == NULL && i < sizeof projects / sizeof *projects; i++)
+        if (access(projects[i].file, F_OK) == 0)
+            here->project = &projects[i];
 }
 
 static bool open_store(struct here *here, const char *given, struct assay_error *error)
@@ -199,7 +251,15 @@ static void see_files(const struct terminal *terminal, const struct here *here)
     see(terminal, "...", more);
 }
 
-static bool see_git(const struct terminal *terminal)
+/* The commit before this tree; NULL: there is none. */
+static const char *commit_before(const struct store_version *version)
+{
+    struct git_commit commit;
+    const char *name = version->dirty ? "HEAD" : "HEAD~1";
+    return version->commit != NULL && git_resolve(".", name, &commit) ? name : NULL;
+}
+
+static void see_git(const struct terminal *terminal, struct here *here)
 {
     struct store_version version = {0};
     git_describe(".", &version);
@@ -212,9 +272,9 @@ static bool see_git(const struct terminal *terminal)
     });
     if (known)
         see(terminal, "git", what);
-    const bool committed = version.commit != NULL;
+    if (here->design != NULL && here->design->n_systems == 1)
+        here->before = commit_before(&version);
     store_version_fini(&version);
-    return committed;
 }
 
 /* ---- what one would do ---- */
@@ -259,7 +319,21 @@ static void tell_of_store(const struct terminal *terminal, struct here *here)
     tell(terminal, here, several ? "assay compare" : "assay show", why != NULL ? why : "?");
 }
 
-static void tell_all(const struct terminal *terminal, struct here *here, bool committed)
+/* What is there without a manifest: results in their tool's place, and something that can be measured. */
+static void tell_of_project(const struct terminal *terminal, struct here *here)
+{
+    if (here->kept != NULL) {
+        OWNED char *command = view_said("assay show %s", here->kept->place);
+        tell(terminal, here, command != NULL ? command : "?", "what these values say");
+    }
+    if (here->project != NULL && !here->has_manifest) {
+        OWNED char *command = view_format("assay help %s", here->project->topic);
+        OWNED char *why = view_format("how to measure %s", here->project->what);
+        tell(terminal, here, command != NULL ? command : "?", why != NULL ? why : "?");
+    }
+}
+
+static void tell_all(const struct terminal *terminal, struct here *here)
 {
     const bool measured = here->listing.n > 0;
     fputc('\n', terminal->stream);
@@ -270,11 +344,15 @@ static void tell_all(const struct terminal *terminal, struct here *here, bool co
              measured ? "measures assay.yaml again" : "measures assay.yaml");
     tell_of_store(terminal, here);
     tell_of_files(terminal, here);
-    if (here->has_manifest && committed)
-        tell(terminal, here, "assay run --against HEAD~1", "this tree against the commit before");
+    tell_of_project(terminal, here);
+    if (here->before != NULL) {
+        OWNED char *command = view_format("assay run --against %s", here->before);
+        tell(terminal, here, command != NULL ? command : "?",
+             "this tree against the commit before");
+    }
     if (measured)
         tell(terminal, here, "assay store", "what else is stored");
-    tell(terminal, here, "assay run 'OLD' 'NEW'", "compares two commands");
+    tell(terminal, here, "assay run 'sleep 0.1' true", "compares two commands: take yours");
     tell(terminal, here, "assay doctor", "is this machine fit to measure?");
     tell(terminal, here, "assay help first-hour", "from the first run to a gate");
     terminal_paragraph(terminal, "", "all verbs: assay -h");
@@ -288,6 +366,7 @@ enum exit_code here_print(const struct terminal *terminal, const struct global_o
         (void)manifest_read("assay.yaml", &here.design, &mistake);
     const bool read = open_store(&here, global->store, &damage);
     look_for_files(&here);
+    look_for_projects(&here);
     if (here.has_manifest)
         see_manifest(terminal, &here, &mistake);
     if (!read)
@@ -295,12 +374,16 @@ enum exit_code here_print(const struct terminal *terminal, const struct global_o
     else if (here.store != NULL)
         see_store(terminal, &here);
     see_files(terminal, &here);
-    const bool committed = see_git(terminal);
-    if (!here.has_manifest && here.store == NULL && here.n_files == 0)
+    if (here.kept != NULL)
+        see(terminal, here.kept->place, here.kept->what);
+    if (here.project != NULL)
+        see(terminal, here.project->file, here.project->what);
+    see_git(terminal, &here);
+    if (!here.has_manifest && here.store == NULL && here.n_files == 0 && here.kept == NULL)
         terminal_paragraph(terminal, "",
                            "Here is nothing yet that assay knows: no assay.yaml, no store, no "
                            "results of another tool.");
-    tell_all(terminal, &here, committed);
+    tell_all(terminal, &here);
     for (size_t i = 0; i < here.n_files; i++)
         free(here.files[i].name);
     free(here.files);
