@@ -66,17 +66,14 @@ void help_print_usage(const struct terminal *terminal)
           terminal->stream);
 }
 
-/* "Older names: assay steady is assay show --steady, …" */
+/* "  steady      is show --steady" */
 static void print_older_names(const struct terminal *terminal)
 {
-    OWNED char *names = VIEW_TEXT(stream, {
-        for (size_t i = 0; verbs[i] != NULL; i++)
-            if (verb_is_older(verbs[i]))
-                fprintf(stream, "%s%s (%s)", ftell(stream) > 0 ? ", " : "", verbs[i]->name,
-                        verb_words[i]);
-    });
-    fputc('\n', terminal->stream);
-    terminal_sentence(terminal, "", "Verbs by older names, which stay until 2.0: %s.", names);
+    fputs("\nVerbs by older names, which stay until 2.0:\n", terminal->stream);
+    for (size_t i = 0; verbs[i] != NULL; i++)
+        if (verb_is_older(verbs[i]))
+            terminal_printf(terminal, STYLE_PLAIN, "  %-11s is %s\n", verbs[i]->name,
+                            verb_words[i]);
 }
 
 void help_print_all(void)
