@@ -85,7 +85,10 @@ static void print_names(const struct terminal *terminal, const struct option *op
 /* Those that it shares with others, by name alone. */
 static void print_shared(const struct terminal *terminal, const struct option *options)
 {
-    puts("\nOptions that many verbs take; assay help selection, statistics or output tells them:");
+    putchar('\n');
+    terminal_sentence(terminal, "", "%s",
+                      "Options that many verbs take; assay help selection, statistics or output "
+                      "tells them:");
     for (const struct help_group *group = help_groups; group->name != NULL; group++)
         print_names(terminal, options, group->name);
     print_names(terminal, options, "help");
@@ -152,5 +155,6 @@ void verb_print_usage(const struct terminal *terminal, const struct verb *verb)
         putchar('\n');
         print_chief_examples(verb->examples);
     }
-    printf("\nassay %s --help tells all options.\n", verb_words_of(verb));
+    putchar('\n');
+    terminal_sentence(terminal, "", "assay %s --help tells all options.", verb_words_of(verb));
 }
