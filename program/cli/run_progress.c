@@ -224,29 +224,30 @@ static void write_left(FILE *out, const struct design *design,
                 long_duration_of(left_s).text);
 }
 
+/* What gives way where there is little room, in this order: a part stays whole or goes, for half of one says something else. */
+enum shed { SHED_NOTHING, SHED_UNITS, SHED_STEP, SHED_LEFT, SHED_SO_FAR, SHED_ALL };
+
 static void write_words(FILE *out, const struct run_progress *progress,
-                        const struct experiment_progress *state, bool with_units)
+                        const struct experiment_progress *state, enum shed shed)
 {
     write_count(out, progress->design, state);
-    write_step(out, progress->design, state->step, with_units);
-    write_left(out, progress->design, state);
-    write_so_far(out, progress, state->step);
+    if (shed < SHED_STEP)
+        write_step(out, progress->design, state->step, shed < SHED_UNITS);
+    if (shed != SHED_LEFT)
+        write_left(out, progress->design, state);
+    if (shed < SHED_SO_FAR)
+        write_so_far(out, progress, state->step);
 }
 
-static char *make_words(const struct run_progress *progress,
-                        const struct experiment_progress *state, bool with_units)
-{
-    return VIEW_TEXT(out, write_words(out, progress, state, with_units));
-}
-
-/* The units are named where there is room for them. */
 static char *make_line(const struct run_progress *progress, const struct experiment_progress *state)
 {
     int room = progress->terminal.width - FREE_COLUMNS;
-    OWNED char *words = make_words(progress, state, true);
-    if (words != NULL && terminal_columns(words) + SHORTEST_BAR > room) {
+    OWNED char *words = NULL;
+    for (enum shed shed = SHED_NOTHING; shed < SHED_ALL; shed++) {
         free(words);
-        words = make_words(progress, state, false);
+        words = VIEW_TEXT(out, write_words(out, progress, state, shed));
+        if (words == NULL || terminal_columns(words) + SHORTEST_BAR <= room)
+            break;
     }
     if (words == NULL)
         return NULL;
