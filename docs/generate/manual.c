@@ -65,7 +65,7 @@ static void print_other_names(const struct verb *verb)
         printf("*assay %s*\n\tassay %s\n\n", verb->name, verb_words_of(verb));
     for (const struct option *o = verb->options; o->name != NULL; o++)
         if (o->same != NULL)
-            printf("*--%s*\n\t--%s\n\n", o->name, o->same);
+            printf("*--%s*\n\t*--%s*\n\n", o->name, o->same);
 }
 
 /* Lines "command<TAB>what it does" become a bold command with its meaning indented below. */
