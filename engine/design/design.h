@@ -319,6 +319,7 @@ struct design {
     bool keep_builds; /* build directories stay, and are taken again for the same system and seed */
     enum design_trace trace;
     struct design_counts counts;
+    size_t named_executions; /* the seeds of builds are those of a design with so many executions of each; 0: of this one */
     bool only_builds; /* nothing is executed: what builds cost and make is all that is measured */
     bool runtime_layout; /* environment, arguments and stack are moved by each execution's draws */
 

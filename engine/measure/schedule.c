@@ -255,6 +255,15 @@ bool schedule_next(struct schedule *s, struct step *step)
     return false;
 }
 
+/* That of the first execution of its unit, in the design by which builds are named. */
+static uint32_t naming_round(const struct design *design, const struct step *step)
+{
+    const struct design_level *execution = &design->levels[design_execution_level(design)];
+    const size_t own = execution->warmup + execution->count,
+                 named = execution->warmup + design->named_executions;
+    return design->named_executions > 0 && own > 0 ? (uint32_t)(step->round / own * named) : step->round;
+}
+
 uint32_t schedule_seed(const struct design *design, const struct step *step)
 {
     const uint32_t smallest = 1000000000, n = (uint32_t)INT32_MAX - smallest + 1;
@@ -265,7 +274,7 @@ uint32_t schedule_seed(const struct design *design, const struct step *step)
     } else {
         /* A build is named by the round of its first execution, which no other unit has. */
         assay_random_init(&random, design->seed, ASSAY_RANDOM_BUILD, STREAM_SEED_BUILD,
-                          step->round);
+                          naming_round(design, step));
     }
     return smallest + (uint32_t)assay_random_below(&random, n);
 }

@@ -122,6 +122,7 @@ static struct design design_of(const struct profile_pairs *pairs)
     const size_t level = design_execution_level(&design);
     design.benchmarks = &pairs->design->benchmarks[pairs->benchmark];
     design.n_benchmarks = 1;
+    design.named_executions = design.levels[level].count;
     design.levels[level].count = pairs->rounds;
     if (level > 0 && pairs->units > 0)
         design.levels[0].count = pairs->units;
@@ -153,6 +154,15 @@ static uint32_t unit_of(const struct design *design, const struct step *step)
         all *= design->levels[i].count;
     }
     return all > 1 ? (uint32_t)unit : PROFILE_NO_UNIT;
+}
+
+/* Where builds repeat its place in the build and the build, which stay what they are when more executions of each are asked for. */
+static uint32_t round_of(const struct design *design, const struct step *step)
+{
+    enum { BUILDS = 1 << 16 };
+    const uint32_t unit = unit_of(design, step);
+    return unit == PROFILE_NO_UNIT ? step->round
+                                   : step->unit[design_execution_level(design)] * BUILDS + unit;
 }
 
 /* ---- one execution ---- */
@@ -418,7 +428,7 @@ static void fill_facts(const struct pairs *pairs, const struct spawn_result *res
     const struct step *step = pairs->step;
     const double user_s = seconds(&result->usage.ru_utime);
     *out = (struct profile_execution){
-        .round = step->round,
+        .round = round_of(&pairs->design, step),
         .position = step->position,
         .system = step->system,
         .unit = unit_of(&pairs->design, step),
@@ -605,9 +615,11 @@ static void end(void *context, const struct watched_execution *watched, size_t n
 
 static bool has_step(void *context, const struct step *step)
 {
-    const struct profile *profile = ((struct pairs *)context)->profile;
+    const struct pairs *pairs = context;
+    const struct profile *profile = pairs->profile;
+    const uint32_t round = round_of(&pairs->design, step);
     for (size_t i = profile->n_executions; i > 0; i--)
-        if (profile->executions[i - 1].round == step->round &&
+        if (profile->executions[i - 1].round == round &&
             profile->executions[i - 1].system == step->system)
             return true;
     return false;
@@ -692,7 +704,7 @@ static enum assay_status keep_record(void *context, const struct record *record,
         pairs->round[step->system].facts.round = UINT32_MAX;
     if (pairs->lost || pairs->profile->memory.lost || bytes_lost(pairs))
         return fail_no_memory(error);
-    if (!is_whole(pairs, step->round))
+    if (!is_whole(pairs, round_of(&pairs->design, step)))
         return ASSAY_OK;
     add_round(pairs);
     forget_round(pairs);

@@ -416,10 +416,40 @@ static void a_duet_begins_with_rounds_alone(void **state)
     assert_int_equal(design_pilot(d), 0);
 }
 
+/* Seeds of builds, in their order. */
+static size_t build_seeds(const struct design *design, uint32_t *seeds, size_t capacity)
+{
+    struct step steps[512];
+    const size_t n = walk(design, steps, 512);
+    size_t builds = 0;
+    for (size_t i = 0; i < n && builds < capacity; i++)
+        if (steps[i].kind == STEP_BUILD)
+            seeds[builds++] = schedule_seed(design, &steps[i]);
+    return builds;
+}
+
+/* Fewer executions of each build, or more, have the same builds made. */
+static void builds_are_named_as_in_another_design(void **state)
+{
+    struct wide w;
+    uint32_t own[64], named[64];
+    (void)state;
+    wide_init(&w);
+    struct design *design = &w.small.design;
+    const size_t n = build_seeds(design, own, 64);
+    assert_int_equal(n, 12);
+    design->named_executions = design->levels[2].count;
+    design->levels[2].count = 7;
+    assert_int_equal(build_seeds(design, named, 64), n);
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(named[i], own[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_pure),
+        cmocka_unit_test(builds_are_named_as_in_another_design),
         cmocka_unit_test(a_pilot_has_as_many_of_both),
         cmocka_unit_test(a_duet_begins_with_rounds_alone),
         cmocka_unit_test(shards_are_the_whole),

@@ -112,6 +112,29 @@ static void test_a_run_goes_on_where_it_ended(void **state)
     sampled_fini(&run);
 }
 
+/* More executions of each build: those that were run stay those of their builds. */
+static void test_more_rounds_of_the_same_builds(void **state)
+{
+    struct sampled_run run;
+    size_t of[2] = {0, 0};
+    (void)state;
+    sampled_init(&run, PLANTED " 10", NULL);
+    struct design *design = &run.small.design;
+    design->levels[1] = design->levels[0];
+    design->levels[0] = (struct design_level){.name = (char *)"build", .count = 2};
+    design->n_levels = 2;
+    run.small.systems[0].build = (char *)"true";
+    assert_int_equal(sampled_go(&run, 1), ASSAY_OK);
+    assert_int_equal(run.profile.n_executions, 2);
+    assert_int_equal(sampled_go(&run, 3), ASSAY_OK);
+    assert_int_equal(run.profile.n_executions, 6);
+    for (size_t i = 0; i < 6; i++)
+        of[run.profile.executions[i].unit]++;
+    assert_int_equal(of[0], 3);
+    assert_int_equal(of[1], 3);
+    sampled_fini(&run);
+}
+
 static void test_a_round_with_a_failure_does_not_count(void **state)
 {
     struct sampled_run run;
@@ -395,6 +418,7 @@ int main(void)
         cmocka_unit_test(test_a_stripped_program_is_one_line),
         cmocka_unit_test(test_code_that_was_compiled_as_it_ran),
         cmocka_unit_test(test_a_run_goes_on_where_it_ended),
+        cmocka_unit_test(test_more_rounds_of_the_same_builds),
         cmocka_unit_test(test_a_round_with_a_failure_does_not_count),
         cmocka_unit_test(test_short_commands_have_their_facts),
         cmocka_unit_test(test_output_is_unchanged),
