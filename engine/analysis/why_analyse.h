@@ -11,6 +11,7 @@ struct why_request {
     const char *benchmark, *old_name, *new_name;
     size_t old_system, new_system; /* of the profile */
     struct assay_contribution_options how;
+    bool random_layout; /* builds of both have their code in random order, each in its own */
     double margin;
     const struct name_list *gates; /* "FUNCTION=5%"; NULL: none */
 };
@@ -34,6 +35,10 @@ enum assay_status why_analyse_stacks(struct profile *profile, const struct why_r
  * object there is known by its name where that is one's alone. What the unit is says which: "Ir", "allocations", or, after
  * these, "bytes". ASSAY_UNDEFINED: executions of one side alone were counted. */
 enum assay_status why_add_counts(struct why_finding *finding, const struct profile *counted,
+                                 const struct why_request *request, struct assay_error *error);
+
+/* By how much the layout of a build moves each function whose code is the same in both; or why that is not known. */
+enum assay_status why_add_layout(struct why_finding *finding, const struct profile *profile,
                                  const struct why_request *request, struct assay_error *error);
 
 /* ---- files ---- */

@@ -28,6 +28,22 @@ struct why_counted {
     double old_itself, new_itself; /* without what is called; of instructions the same */
 };
 
+/* How builds of one system differ in a function's seconds beyond their executions, in per cent of the old whole. */
+struct why_spread {
+    bool known;
+    double variance; /* between builds, in per cent squared; unbiased, and so below 0 by chance */
+    double sd;       /* its root; 0 where it is below */
+    double sd_upper; /* so much at most */
+};
+/* Whether that is known, and layout is what it is of. */
+enum why_layout_doubt {
+    WHY_LAYOUT_NOT_ASKED,     /* of profilers' files */
+    WHY_LAYOUT_NOT_DRAWN,     /* builds are not in random order */
+    WHY_LAYOUT_FEW_BUILDS,
+    WHY_LAYOUT_ONE_EXECUTION, /* of each build */
+    WHY_LAYOUT_KNOWN
+};
+
 struct why_line {
     struct assay_contribution of; /* its values are not kept: NULL */
     const char *name, *object;    /* of a function; name "": none is known. object "": the program itself */
@@ -37,6 +53,7 @@ struct why_line {
     enum why_code code;
     bool appears, disappears; /* in no execution of old; of new */
     struct why_counted counted[WHY_COUNTS];
+    struct why_spread layout[2]; /* of old and new; where the code is the same */
 };
 
 /* A function that asks for memory, whether it has a line or not. */
@@ -82,6 +99,8 @@ struct why_finding {
         const char *by;    /* what counted beside; NULL: nothing did */
         size_t executions; /* of a side */
     } counts[WHY_COUNTS];
+    enum why_layout_doubt layout;
+    size_t layout_builds; /* of a side */
     struct why_allocating *allocating; /* what changed first, by size */
     size_t n_allocating;
     double seconds_a_side;         /* user seconds of all old executions; NaN: in another unit */

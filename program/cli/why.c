@@ -151,6 +151,22 @@ static enum assay_status choose_benchmark(struct store *store, int64_t experimen
                                                  : slowest(store, experiment, of, request, error);
 }
 
+/* Whether builds of both had their code put in random order, each in its own. */
+static enum assay_status choose_layout(struct store *store, int64_t experiment,
+                                       struct why_request *request, struct assay_error *error)
+{
+    struct store_layout *layouts = NULL;
+    size_t n = 0, random = 0;
+    TRY(store_layouts(store, experiment, &layouts, &n, error));
+    for (size_t i = 0; i < n; i++)
+        random += (strcmp(layouts[i].system, request->old_name) == 0 ||
+                   strcmp(layouts[i].system, request->new_name) == 0) &&
+                  store_layout_of(&layouts[i]) == RANDOMISED_ALL;
+    request->random_layout = random == 2;
+    store_layouts_free(&layouts, n);
+    return ASSAY_OK;
+}
+
 static enum assay_status choose(struct store *store, const char *which,
                                 const struct why_options *options, struct subject *subject,
                                 struct assay_error *error)
@@ -164,6 +180,7 @@ static enum assay_status choose(struct store *store, const char *which,
     TRY(store_profiled(store, info.id, &subject->memory, &of, error));
     TRY(choose_systems(&of, options, request, error));
     TRY(choose_benchmark(store, info.id, &of, options->benchmark, request, error));
+    TRY(choose_layout(store, info.id, request, error));
     request->margin = options->margin >= 0 ? options->margin : info.margin;
     if (!options->kept)
         return ASSAY_OK;
@@ -359,7 +376,8 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     if (read != EXIT_DONE)
         return read;
     if (why_analyse(&subject.profile, &subject.request, &finding, &error) != ASSAY_OK ||
-        add_counts(&subject, &finding, &error) != ASSAY_OK)
+        add_counts(&subject, &finding, &error) != ASSAY_OK ||
+        (!files && why_add_layout(&finding, &subject.profile, &subject.request, &error) != ASSAY_OK))
         return fail_with(&error);
     const enum exit_code code = present(&finding, &subject, options, global);
     return code == EXIT_DONE ? gate_code(&finding) : code;

@@ -27,6 +27,17 @@ static json_t *allocating_json(const struct why_allocating *of)
                             JSON_IF(of->bytes.known, "allocated_bytes", asked_json(&of->bytes)));
 }
 
+static json_t *spread_json(const struct why_spread *spread)
+{
+    return render_json_make(JSON("variance", spread->variance), JSON("sd_percent", spread->sd),
+                            JSON("sd_upper_percent", spread->sd_upper));
+}
+
+static json_t *layout_json(const struct why_spread layout[2])
+{
+    return render_json_make(JSON("old", spread_json(&layout[0])), JSON("new", spread_json(&layout[1])));
+}
+
 static json_t *contribution_json(const struct why_line *line)
 {
     const struct assay_contribution *of = &line->of;
@@ -50,7 +61,8 @@ static json_t *contribution_json(const struct why_line *line)
         JSON_IF(line->counted[WHY_ALLOCATIONS].known, "allocations",
                 asked_json(&line->counted[WHY_ALLOCATIONS])),
         JSON_IF(line->counted[WHY_BYTES].known, "allocated_bytes",
-                asked_json(&line->counted[WHY_BYTES])));
+                asked_json(&line->counted[WHY_BYTES])),
+        JSON_IF(line->layout[0].known && line->layout[1].known, "layout", layout_json(line->layout)));
 }
 
 static json_t *gate_json(const struct why_gate *gate)
@@ -94,6 +106,7 @@ json_t *why_json(const struct why_finding *finding)
         JSON_IF(finding->counts[WHY_ALLOCATIONS].by != NULL, "allocations_executions",
                 finding->counts[WHY_ALLOCATIONS].executions),
         JSON_IF(finding->callers.by != WHY_CALLERS_UNKNOWN, "callers", callers_json(&finding->callers)),
+        JSON_IF(finding->layout == WHY_LAYOUT_KNOWN, "layout_builds", finding->layout_builds),
         JSON_IF(finding->inclusive, "inclusive", finding->inclusive),
         JSON("critical", finding->critical), JSON("total", contribution_json(&finding->total)),
         JSON("named", contribution_json(&finding->named)),

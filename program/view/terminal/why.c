@@ -10,6 +10,7 @@
 #include "view/medium/screen.h"
 #include "view/terminal/plot.h"
 #include "view/terminal/why_counts.h"
+#include "view/terminal/why_layout.h"
 #include "view/text/sentences.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
@@ -532,9 +533,10 @@ void why_view_print(const struct terminal *terminal, const struct why_view *view
     print_callers(terminal, finding);
     terminal_puts(terminal, STYLE_PLAIN, "\n");
     print_table(terminal, finding);
-    if (finding->n_gates > 0 || why_any_counts(finding) || (alone != NULL && !view->quiet))
+    if (finding->n_gates > 0 || why_any_counts(finding) || why_any_layout(finding) || (alone != NULL && !view->quiet))
         terminal_puts(terminal, STYLE_PLAIN, "\n");
     why_counts_print(terminal, finding);
+    why_layout_print(terminal, finding);
     print_gates(terminal, finding);
     if (alone != NULL && !view->quiet)
         terminal_paragraph(terminal, "  ", alone);

@@ -89,6 +89,25 @@ static bool changes(const struct why_allocating *of)
     return of->allocations.old != of->allocations.new || of->bytes.old != of->bytes.new;
 }
 
+/* "+40 % allocations (1 200 to 1 680, 37.5 to 52.5 KiB)", "7 allocations appear (700 B)" */
+static void say_allocations(FILE *stream, const struct why_allocating *of)
+{
+    const struct why_counted *n = &of->allocations, *bytes = &of->bytes;
+    const bool appears = n->old <= 0, disappears = !appears && n->new <= 0;
+    const double values[] = {appears ? bytes->new : bytes->old};
+    const struct quantity_scale scale = quantity_scale_of("byte", values, 1);
+    if (appears || disappears) {
+        view_say(stream, "%1s allocations %1s (%1s)", quantity_whole(appears ? n->new : n->old).text,
+                 appears ? "appear" : "disappear", quantity_of(values[0], &scale).text);
+        return;
+    }
+    view_say(stream, "%1s allocations (", why_counted(n).text);
+    say_numbers(stream, n);
+    view_say(stream, ", ");
+    say_bytes(stream, bytes);
+    view_say(stream, ")");
+}
+
 char *why_allocating_text(const struct why_finding *finding, size_t place)
 {
     const struct why_allocating *of = &finding->allocating[place];
@@ -104,16 +123,7 @@ char *why_allocating_text(const struct why_finding *finding, size_t place)
         if (of->line != NULL && of->line->counted[WHY_INSTRUCTIONS].known)
             view_say(stream, "%1s instructions, ",
                      why_counted(&of->line->counted[WHY_INSTRUCTIONS]).text);
-        if (of->allocations.old > 0 && of->allocations.new > 0)
-            view_say(stream, "%1s allocations (", why_counted(&of->allocations).text);
-        else
-            view_say(stream, "allocations %1s (", of->allocations.new > 0 ? "appear" : "disappear");
-        say_numbers(stream, &of->allocations);
-        if (of->bytes.known) {
-            view_say(stream, ", ");
-            say_bytes(stream, &of->bytes);
-        }
-        view_say(stream, ")");
+        say_allocations(stream, of);
     });
 }
 

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* why_layout.c -- how much of a function's change is layout, or what would tell it. */
+#include "view/terminal/why_layout.h"
+
+#include <math.h>
+
+#include "view/text/view_memory.h"
+
+static bool is_known(const struct why_line *line)
+{
+    return line->layout[0].known && line->layout[1].known;
+}
+
+/* It moves, or seeds move it by half the margin. */
+static bool is_told(const struct why_finding *finding, const struct why_line *line)
+{
+    const double most = fmax(line->layout[0].sd, line->layout[1].sd);
+    return is_known(line) && (why_stands_out(line) || most > 50 * finding->margin);
+}
+
+/* The largest that stands out with the same code; NULL: none does. */
+static const struct why_line *unexplained(const struct why_finding *finding)
+{
+    const struct why_line *found = NULL;
+    for (size_t i = 0; i < finding->n; i++) {
+        const struct why_line *line = &finding->lines[i];
+        if (line->code == WHY_CODE_SAME && why_stands_out(line) &&
+            (found == NULL || fabs(line->of.estimate) > fabs(found->of.estimate)))
+            found = line;
+    }
+    return found;
+}
+
+static const char *remedy_of(enum why_layout_doubt doubt)
+{
+    switch (doubt) {
+    case WHY_LAYOUT_NOT_DRAWN: return "builds by assay cc, three seeds or more (assay help cc)";
+    case WHY_LAYOUT_FEW_BUILDS: return "three builds by assay cc or more";
+    case WHY_LAYOUT_ONE_EXECUTION: return "two executions or more of each build";
+    default: return NULL;
+    }
+}
+
+bool why_any_layout(const struct why_finding *finding)
+{
+    bool any = remedy_of(finding->layout) != NULL && unexplained(finding) != NULL;
+    for (size_t i = 0; i < finding->n; i++)
+        any = any || is_told(finding, &finding->lines[i]);
+    return any;
+}
+
+static void say_spreads(FILE *stream, const struct why_finding *finding, const struct why_line *line)
+{
+    const struct why_spread *old = &line->layout[0], *new = &line->layout[1];
+    if (old->sd > 0 || new->sd > 0)
+        view_say(stream, "seeds of layout alone move it by ±%1s in %s and ±%1s in %s (sd of %zu builds)",
+                 percent_rough(old->sd, 2).text, finding->old_name, percent_rough(new->sd, 2).text,
+                 finding->new_name, finding->layout_builds);
+    else
+        view_say(stream, "seeds of layout are not seen to move it (±%1s at most, of %zu builds)",
+                 percent_rough(fmax(old->sd_upper, new->sd_upper), 2).text, finding->layout_builds);
+}
+
+static void print_line(const struct terminal *terminal, const struct why_finding *finding,
+                       const struct why_line *line)
+{
+    OWNED char *name = view_kept(why_line_name(line));
+    OWNED char *text = VIEW_TEXT(stream, {
+        view_say(stream, "%1s in %.40s, whose code is the same: ", why_change(finding, line).text,
+                 name != NULL ? name : "?");
+        say_spreads(stream, finding, line);
+    });
+    if (text != NULL)
+        terminal_paragraph(terminal, "  ", text);
+}
+
+static void print_remedy(const struct terminal *terminal, const struct why_finding *finding)
+{
+    const struct why_line *line = unexplained(finding);
+    OWNED char *name = line != NULL ? view_kept(why_line_name(line)) : NULL;
+    OWNED char *text = VIEW_TEXT(stream, {
+        view_say(stream, "%.40s has the same code: how much of its change is layout, %1s tell",
+                 name != NULL ? name : "?", remedy_of(finding->layout));
+    });
+    if (line != NULL && text != NULL)
+        terminal_paragraph(terminal, "  ", text);
+}
+
+void why_layout_print(const struct terminal *terminal, const struct why_finding *finding)
+{
+    OWNED size_t *order = view_room(finding->n + 1, sizeof *order);
+    size_t shown = 0;
+    if (remedy_of(finding->layout) != NULL) {
+        print_remedy(terminal, finding);
+        return;
+    }
+    if (order == NULL)
+        return;
+    why_order(finding, order);
+    for (size_t i = 0; i < finding->n && shown < WHY_MOVED; i++)
+        if (is_told(finding, &finding->lines[order[i]])) {
+            print_line(terminal, finding, &finding->lines[order[i]]);
+            shown++;
+        }
+}
