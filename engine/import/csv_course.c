@@ -5,6 +5,7 @@
  *           round for each value. A row without a round has none: then the series has none.
  * Checked:  tests/engine/import/test_csv.c, and what is exported against what is read back. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"

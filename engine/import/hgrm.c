@@ -6,6 +6,8 @@
  * Method:   a quantile is the value of the first row below which as many values lie as it says, by TotalCount: the histogram's own bin or, between
  *           two rows, its upper end.
  * Edge:     nobody but vegeta tells a unit. Quantiles with fewer than three values beyond them are left out. */
+#include <stdlib.h>
+
 #include "import/importer.h"
 #include "text/lines.h"
 

@@ -194,7 +194,7 @@ static enum assay_status tail(const struct tied *tied, int64_t limit, struct tai
     if (limit < smallest[tied->n])
         *out = (struct tail){0, 0};
     else if (limit >= greatest)
-        *out = (struct tail){1, limit == greatest ? NAN : 0};
+        *out = (struct tail){1, limit == greatest ? (double)NAN : 0};
     else
         status = tail_by_either(tied, smallest, limit, greatest, out, error);
     free(smallest);
