@@ -184,20 +184,16 @@ static enum exit_code present(struct history *analysed, bool stored,
     struct history_finding *history = &analysed->finding;
     const struct newest_commits commits =
         stored && !global->json ? look_at_commits(history) : (struct newest_commits){false, false};
-    const struct history_view view = {history,
-                                      global->details,
-                                      global->quiet,
-                                      stored,
-                                      commits.between,
-                                      commits.known && access("assay.yaml", R_OK) == 0};
+    const struct history_view view = {
+        history, global->details, global->quiet,
+        stored,  commits.between, commits.known && access("assay.yaml", R_OK) == 0};
     enum exit_code code = EXIT_DONE;
     if (options->figure != NULL)
         code = write_figure(history, options, global->quiet);
     else if (options->page != NULL)
         code = write_page(history, &view, options);
     else if (global->json)
-        render_json_print(stdout,
-                          history_document(analysed, options->search, &global->command));
+        render_json_print(stdout, history_document(analysed, options->search, &global->command));
     else
         history_print(&terminal, &view);
     const size_t recent = options->recent > 0 ? (size_t)options->recent : 10;
@@ -322,9 +318,9 @@ static enum exit_code act(const struct action *action, const struct history_opti
         return fail_saying(EXIT_USAGE, "assay: history %s takes %s; see assay history --help",
                            action->name, action->arguments);
     if (action->reason && (options->why == NULL || *options->why == '\0'))
-        return fail_saying(EXIT_USAGE,
-                           "assay: history %s needs --reason TEXT: who reads the history later asks",
-                           action->name);
+        return fail_saying(
+            EXIT_USAGE, "assay: history %s needs --reason TEXT: who reads the history later asks",
+            action->name);
     const enum exit_code code = make_request(options, &none, global, &request);
     return code == EXIT_DONE ? action->run(&task) : code;
 }
@@ -373,6 +369,16 @@ static enum exit_code refuse_action(const struct option_arguments *arguments)
     return EXIT_USAGE;
 }
 
+/* What was no experiment may have been meant as an action. */
+static void say_near_action(const char *given)
+{
+    struct suggestion near = suggestion_for(given, strlen(given));
+    for (size_t i = 0; word(i) != NULL; i++)
+        suggestion_consider(&near, word(i));
+    if (near.name != NULL)
+        (void)terminal_complain("Or did you mean assay history %s?", near.name);
+}
+
 static enum exit_code answer(void *given, struct option_arguments *arguments,
                              struct global_options *global)
 {
@@ -380,8 +386,12 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     const struct action *action = chosen(arguments);
     if (action == NULL && options->why != NULL)
         return refuse_action(arguments);
-    return action != NULL ? act(action, options, arguments, global)
-                          : find(options, arguments, global);
+    if (action != NULL)
+        return act(action, options, arguments, global);
+    const enum exit_code code = find(options, arguments, global);
+    if (code == EXIT_DATA && arguments->n > 0)
+        say_near_action(arguments->items[0]);
+    return code;
 }
 
 const struct verb verb_history = {
