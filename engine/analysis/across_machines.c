@@ -289,9 +289,9 @@ static void work_fini(struct work *work)
     machines_finding_free(&work->out);
 }
 
-static bool is_asked(const struct compare_request *request,
-                     const struct assay_compare_options *options,
-                     const struct comparison_finding *row)
+bool across_machines_asked(const struct compare_request *request,
+                           const struct assay_compare_options *options,
+                           const struct comparison_finding *row)
 {
     return (options->method == ASSAY_COMPARE_AUTO || options->method == ASSAY_COMPARE_PAIRED) &&
            options->question.basis != ASSAY_BASIS_TYPICAL &&
@@ -312,7 +312,7 @@ enum assay_status across_machines(const struct compare_request *request,
         .row = row,
         .sides = {.input = request->input, .series = {row->old_series, row->new_series}}};
     struct assay_error why;
-    if (!is_asked(request, options, row))
+    if (!across_machines_asked(request, options, row))
         return ASSAY_OK;
     enum assay_status status = rounds_init(&work.sides.rounds[0], &row->old_series->live, &why);
     if (status == ASSAY_OK)

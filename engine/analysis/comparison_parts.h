@@ -32,6 +32,11 @@ enum assay_status across_machines(const struct compare_request *request,
                                   const struct assay_compare_options *options,
                                   struct comparison_finding *row, struct assay_error *error);
 
+/* Whether the row is to be one over machines, where they say enough. */
+bool across_machines_asked(const struct compare_request *request,
+                           const struct assay_compare_options *options,
+                           const struct comparison_finding *row);
+
 /* Of a row that is a duet, with rounds before its pairs: what each says of the other, and a warning where they do not say the
  * same. ASSAY_NO_MEMORY is the only error. */
 enum assay_status interference_of(const struct input *input,

@@ -270,6 +270,8 @@ static enum assay_status compare_at(const struct compare_request *request,
         row->around = &input->around[0];
     else if (input->has_around && old->experiment != new->experiment)
         row->around = &input->around[row->old_series > row->new_series];
+    if (status == ASSAY_OK)
+        status = processor_time_settle(request, options, row, error);
     if (status == ASSAY_OK && !row->settled)
         status =
             warm_up_compare(request->input, options, is_settled(request->input, row), row, error);
@@ -277,7 +279,7 @@ static enum assay_status compare_at(const struct compare_request *request,
         status = warm_up_cuts(options, request->cut_values, row, error);
     if (status == ASSAY_OK)
         status = across_machines(request, options, row, error);
-    if (status == ASSAY_OK)
+    if (status == ASSAY_OK && !row->waiting.decides)
         status = processor_time_compare(request, options, row, error);
     if (status == ASSAY_OK)
         status = interference_of(request->input, options, row, error);

@@ -2,7 +2,7 @@
 /* processor_decides.c -- user + system in the place of wall time, where processors were fought over.
  *
  * Decided by what the executions used and how often they were put off, before any verdict is looked at: never by which
- * of the two is significant. Whoever names a metric is answered in that one. How often it is right: docs/evidence/busy.md. */
+ * of the two is significant, nor by which of them is at rest. The clock that decides is also that by which warm-up is judged. Whoever names a metric is answered in that one. How often it is right: docs/evidence/busy.md. */
 #include "analysis/processor_time.h"
 
 #include <stdlib.h>
@@ -72,11 +72,9 @@ static bool add_up(const struct input *input, const struct assay_series *wall, s
     return series->live.values != NULL && series->all.values != NULL;
 }
 
-bool processor_time_may_decide(const struct compare_request *request,
-                               const struct comparison_finding *row)
+bool processor_time_may_decide(const struct compare_request *request)
 {
-    return !request->jointly && request->input->decides == NULL && !row->warm_up.open &&
-           row->machines == NULL;
+    return !request->jointly && request->input->decides == NULL;
 }
 
 enum assay_status processor_time_decide(const struct input *input,
@@ -101,10 +99,6 @@ enum assay_status processor_time_decide(const struct input *input,
     row->waiting.verdict = row->finding.verdict;
     row->waiting.wall = row->old_series;
     row->finding = found;
-    row->warm_up = (struct warm_up_finding){.moves = false};
-    free(row->cuts);
-    row->cuts = NULL;
-    row->n_cuts = 0;
     row->processor = series;
     row->old_series = &series->of[0];
     row->new_series = &series->of[1];

@@ -15,7 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/comparison_parts.h"
 #include "base/failure.h"
+#include "base/owned.h"
 
 const struct assay_series *processor_beside(const struct input *input,
                                             const struct assay_series *wall, const char *metric)
@@ -176,61 +178,106 @@ static const char *name_beside(const struct input *input, const struct assay_ser
     return processor_of_iterations(input, wall) != NULL ? "cpu" : "user+system";
 }
 
+/* What both sides used and what they waited for. */
+struct both {
+    struct processor_time of[2];
+    bool computes; /* both, only */
+    bool lacking;  /* both had too little of a processor */
+    bool known;    /* and something can be said of it */
+};
+
+static void both_fini(struct both *both)
+{
+    free(both->of[0].values);
+    free(both->of[1].values);
+}
+
+/* Is there a wall time of means whose executions may tell more? */
+static bool is_of_wall(const struct compare_request *request,
+                       const struct assay_compare_options *options,
+                       const struct comparison_finding *row)
+{
+    return request->input->n_sources == 1 && !row->same_program && row->left_out == 0 &&
+           strcmp(row->old_series->metric, "wall") == 0 &&
+           options->question.statistic.kind == ASSAY_STATISTIC_MEAN;
+}
+
+static enum assay_status read_both(const struct input *input, const struct comparison_finding *row,
+                                   struct both *both, struct assay_error *error)
+{
+    struct processor_time *of = both->of;
+    TRY(read_one(input, row->old_series, &of[0], error));
+    TRY(read_one(input, row->new_series, &of[1], error));
+    const bool parallel = fmin(of[0].most, of[1].most) > one_processor;
+    both->known = (fmin(of[0].share, of[1].share) < mostly_busy || parallel) &&
+                  !isnan(of[0].share + of[1].share);
+    both->computes = of[0].computes && of[1].computes;
+    both->lacking = fmax(of[0].share, of[1].share) < fought_over;
+    return ASSAY_OK;
+}
+
+static struct waiting_finding waiting_of(const struct input *input,
+                                         const struct comparison_finding *row,
+                                         const struct both *both)
+{
+    const struct processor_time *of = both->of;
+    return (struct waiting_finding){.only_computes = both->computes,
+                                    .parallel = fmin(of[0].most, of[1].most) > one_processor,
+                                    .old_share = of[0].share,
+                                    .new_share = of[1].share,
+                                    .metric = name_beside(input, row->old_series),
+                                    .old_gave_up = of[0].gave_up,
+                                    .new_gave_up = of[1].gave_up};
+}
+
 /* Told by what the executions used, and where wall time leaves it open by how wide it is; never by which of the
  * two is significant. */
 static enum assay_status judge(const struct compare_request *request,
-                               const struct assay_compare_options *options,
-                               const struct processor_time of[2], struct comparison_finding *row,
-                               struct assay_error *error)
+                               const struct assay_compare_options *options, const struct both *both,
+                               struct comparison_finding *row, struct assay_error *error)
 {
-    const bool computes = of[0].computes && of[1].computes,
-               lacking = fmax(of[0].share, of[1].share) < fought_over, fought = computes && lacking;
-    row->waiting =
-        (struct waiting_finding){.only_computes = computes,
-                                 .parallel = fmin(of[0].most, of[1].most) > one_processor,
-                                 .old_share = of[0].share,
-                                 .new_share = of[1].share,
-                                 .metric = name_beside(request->input, row->old_series),
-                                 .old_gave_up = of[0].gave_up,
-                                 .new_gave_up = of[1].gave_up};
-    if (fought && processor_time_may_decide(request, row))
-        return processor_time_decide(request->input, options, row, error);
+    const bool fought = both->computes && both->lacking;
     struct assay_compare_options plain = *options;
     struct assay_comparison found;
+    row->waiting = waiting_of(request->input, row, both);
     plain.without_bootstrap = true;
     const enum assay_status status =
-        assay_compare(&of[0].sample, &of[1].sample, &plain, &found, error);
+        assay_compare(&both->of[0].sample, &both->of[1].sample, &plain, &found, error);
     if (status != ASSAY_OK)
         return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
     const enum assay_verdict verdict = row->finding.verdict;
     row->waiting.told = verdict != ASSAY_EQUIVALENT &&
                         (fought || (verdict == ASSAY_INCONCLUSIVE &&
-                                    (lacking || is_narrower(&found, &row->finding))));
+                                    (both->lacking || is_narrower(&found, &row->finding))));
     row->waiting.ratio = found.ratio;
     row->waiting.verdict = found.verdict;
     return ASSAY_OK;
+}
+
+enum assay_status processor_time_settle(const struct compare_request *request,
+                                        const struct assay_compare_options *options,
+                                        struct comparison_finding *row, struct assay_error *error)
+{
+    SCOPED(both_fini) struct both both = {.known = false};
+    if (!is_of_wall(request, options, row) || !processor_time_may_decide(request) ||
+        across_machines_asked(request, options, row))
+        return ASSAY_OK;
+    TRY(read_both(request->input, row, &both, error));
+    if (!both.known || !both.computes || !both.lacking)
+        return ASSAY_OK;
+    row->waiting = waiting_of(request->input, row, &both);
+    return processor_time_decide(request->input, options, row, error);
 }
 
 enum assay_status processor_time_compare(const struct compare_request *request,
                                          const struct assay_compare_options *options,
                                          struct comparison_finding *row, struct assay_error *error)
 {
-    struct processor_time of[2] = {{.values = NULL}, {.values = NULL}};
-    const struct input *input = request->input;
-    if (input->n_sources != 1 || row->same_program || row->warm_up.open || row->left_out > 0 ||
-        strcmp(row->old_series->metric, "wall") != 0 ||
-        options->question.statistic.kind != ASSAY_STATISTIC_MEAN)
+    SCOPED(both_fini) struct both both = {.known = false};
+    if (!is_of_wall(request, options, row))
         return ASSAY_OK;
-    enum assay_status status = read_one(input, row->old_series, &of[0], error);
-    if (status == ASSAY_OK)
-        status = read_one(input, row->new_series, &of[1], error);
-    const bool parallel = fmin(of[0].most, of[1].most) > one_processor;
-    if (status == ASSAY_OK && (fmin(of[0].share, of[1].share) < mostly_busy || parallel) &&
-        !isnan(of[0].share + of[1].share))
-        status = judge(request, options, of, row, error);
-    free(of[0].values);
-    free(of[1].values);
-    return status;
+    TRY(read_both(request->input, row, &both, error));
+    return both.known ? judge(request, options, &both, row, error) : ASSAY_OK;
 }
 
 enum assay_status processor_time_rules(const struct input *input, const char **metric,

@@ -26,9 +26,8 @@ const struct assay_series *processor_of_executions(const struct input *input,
 struct waited waited_of_iterations(const struct input *input, const struct assay_series *wall,
                                    double *most);
 
-/* Whether nobody said what decides, and nothing else speaks against it. */
-bool processor_time_may_decide(const struct compare_request *request,
-                               const struct comparison_finding *row);
+/* Whether nobody said what decides. */
+bool processor_time_may_decide(const struct compare_request *request);
 /* The metric of processor time that decides between any two systems of each benchmark, as long as nobody says what does; NULL:
  * none. ASSAY_NO_MEMORY is the only error. */
 enum assay_status processor_time_rules(const struct input *input, const char **metric,
@@ -44,10 +43,16 @@ enum assay_status processor_time_decide(const struct input *input,
 /* *series becomes NULL. */
 void processor_series_free(struct processor_series **series);
 
-/* Fills row->waiting where wall time calls two programs not equivalent, both compute only and used less than 0.6
- * of a processor; and where its verdict is inconclusive, they wait for a processor rather than for anything
- * else, and user + system of the same executions have an interval of less than half the width. Where both compute only and used so
- * little, user + system decides in the place of wall time unless somebody said what does. ASSAY_NO_MEMORY is the only error. */
+/* Where both only compute and used less than 0.6 of a processor, processor time decides in the place of wall time, unless
+ * somebody said what does: by what the executions used, before a verdict, a margin or a warm-up is looked at, which are then
+ * its own. ASSAY_NO_MEMORY is the only error. */
+enum assay_status processor_time_settle(const struct compare_request *request,
+                                        const struct assay_compare_options *options,
+                                        struct comparison_finding *row, struct assay_error *error);
+/* Of a row that is still of wall time: fills row->waiting where wall time calls two programs not equivalent, both compute
+ * only and used less than 0.6 of a processor; and where its verdict is inconclusive, they wait for a processor rather than
+ * for anything else, and processor time of the same executions has an interval of less than half the width.
+ * ASSAY_NO_MEMORY is the only error. */
 enum assay_status processor_time_compare(const struct compare_request *request,
                                          const struct assay_compare_options *options,
                                          struct comparison_finding *row, struct assay_error *error);

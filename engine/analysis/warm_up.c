@@ -76,8 +76,8 @@ static enum assay_status look(const struct input *input, struct comparison_findi
         return status;
     out->until = larger(a->until, b->until);
     out->seen = !is_open_end(a) && !is_open_end(b);
-    out->cut = input->warm_up.looked != NULL || chosen_here(row->old_series) ||
-               chosen_here(row->new_series);
+    out->cut = (input->warm_up.looked != NULL && !row->waiting.decides) ||
+               chosen_here(row->old_series) || chosen_here(row->new_series);
     if (out->cut)
         return ASSAY_OK;
     out->iterations = SIZE_MAX;
@@ -208,6 +208,12 @@ static bool matters(const struct comparison_finding *row, bool decided)
     return !decided && moved > fmax(row->finding.margin, ASSAY_MARGIN_DEFAULT) / 4;
 }
 
+/* As long as no end is seen, further executions as short decide nothing either. */
+static bool keeps_open(const struct comparison_finding *row)
+{
+    return !row->warm_up.seen && row->finding.verdict == ASSAY_INCONCLUSIVE;
+}
+
 /* What cannot be compared once it is cut has no answer of its own. */
 static enum assay_status compare_rest(const struct assay_compare_options *options,
                                       struct comparison_finding *row, struct assay_error *error)
@@ -266,8 +272,8 @@ enum assay_status warm_up_compare(const struct input *input,
         return ASSAY_OK;
     }
     status = compare_rest(options, row, error);
-    row->warm_up.matters = matters(row, decided);
-    row->warm_up.open = row->warm_up.turns && !decided;
+    row->warm_up.open = !decided && (row->warm_up.turns || keeps_open(row));
+    row->warm_up.matters = row->warm_up.open || matters(row, decided);
     if (row->warm_up.open)
         row->finding.verdict = ASSAY_INCONCLUSIVE;
     return status;

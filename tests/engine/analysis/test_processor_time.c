@@ -318,6 +318,84 @@ static void iterations_decide(void **state)
     compared_fini(&compared);
 }
 
+enum { LONG = 20 }; /* iterations of an execution that shows whether it is at rest */
+
+/* Until the last iteration by so much more; no two executions are quite alike. */
+static void fill_rising(double *values, double level, double rise)
+{
+    for (size_t i = 0; i < N * LONG; i++)
+        values[i] = level * (1 + rise * (double)(i % LONG) / LONG) *
+                    (1 + 0.002 * (fmod((double)i * 0.6180339887, 1) - 0.5));
+}
+
+/* Two systems, put off by others, whose wall time is 2.5 s and whose processor time is 1 s and so much more. */
+static void made_rising(double wall_rise, double cpu_rise, double change, struct compared *out)
+{
+    static double wall[N * LONG], cpu[2][N * LONG], pushed[N], gave_up[N];
+    struct made_series made[8];
+    fill(pushed, 6000);
+    fill(gave_up, 2);
+    fill_rising(wall, 2.5, wall_rise);
+    for (size_t s = 0; s < 2; s++) {
+        struct made_series *of = &made[4 * s];
+        fill_rising(cpu[s], s == 0 ? 1 : 1 + change, cpu_rise);
+        for (size_t m = 0; m < 4; m++)
+            of[m] = (struct made_series){
+                .system = s == 0 ? "old" : "new", .benchmark = "b", .n = N * LONG, .each = LONG};
+        of[0].metric = "wall", of[0].values = wall;
+        of[1].metric = "cpu", of[1].values = cpu[s];
+        of[2].metric = "involuntary_switches", of[2].values = pushed;
+        of[3].metric = "voluntary_switches", of[3].values = gave_up;
+        of[2].unit = of[3].unit = "1";
+        of[2].n = of[3].n = N;
+        of[2].each = of[3].each = 1;
+    }
+    made_input(made, 8, &out->input);
+}
+
+/* Others make wall time rise, and processor time is at rest: that decides, whatever margin is asked for and whether or not
+ * it says something. */
+static void decides_at_every_margin(void **state)
+{
+    (void)state;
+    static const struct {
+        double margin;
+        enum assay_verdict verdict;
+    } cases[] = {{0, ASSAY_SLOWER}, {0.03, ASSAY_INCONCLUSIVE}, {0.5, ASSAY_EQUIVALENT}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct compare_request request = COMPARE_REQUEST_DEFAULTS;
+        struct compared pair;
+        request.margin = cases[i].margin;
+        made_rising(0.4, 0, 0.03, &pair);
+        assert_int_equal(compared_input(&request, &pair, NULL), ASSAY_OK);
+        assert_true(pair.row->waiting.decides);
+        assert_string_equal(pair.row->old_series->metric, "cpu");
+        assert_false(pair.row->warm_up.moves || pair.row->warm_up.open);
+        assert_int_equal(pair.row->finding.verdict, cases[i].verdict);
+        compared_fini(&pair);
+    }
+}
+
+/* What decides has no end that is seen: that is said at any margin at which it is open, and nothing is decided. */
+static void is_at_rest_by_the_clock_that_decides(void **state)
+{
+    (void)state;
+    static const double margins[] = {0, 0.03, 0.05};
+    for (size_t i = 0; i < sizeof margins / sizeof *margins; i++) {
+        struct compare_request request = COMPARE_REQUEST_DEFAULTS;
+        struct compared pair;
+        request.margin = margins[i];
+        made_rising(0, 0.4, 0.03, &pair);
+        assert_int_equal(compared_input(&request, &pair, NULL), ASSAY_OK);
+        assert_true(pair.row->waiting.decides);
+        assert_string_equal(pair.row->old_series->metric, "cpu");
+        assert_true(pair.row->warm_up.moves && pair.row->warm_up.open);
+        assert_true(pair.row->warm_up.matters);
+        assert_int_equal(pair.row->finding.verdict, ASSAY_INCONCLUSIVE);
+        compared_fini(&pair);
+    }
+}
+
 /* It gives its processor up 30 times in each execution, for its children: in the one least disturbed it had a processor
  * all the time and gave up as often. Where that one hardly gave up, others wait for something. */
 static void waits_for_its_children(void **state)
@@ -416,6 +494,8 @@ int main(void)
         cmocka_unit_test(what_was_waited_for),
         cmocka_unit_test(of_iterations),
         cmocka_unit_test(iterations_decide),
+        cmocka_unit_test(decides_at_every_margin),
+        cmocka_unit_test(is_at_rest_by_the_clock_that_decides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
