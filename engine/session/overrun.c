@@ -32,5 +32,6 @@ void overrun_take(struct overrun *overrun, const struct session *session,
         session_tell(session, &(struct session_event){.kind = SESSION_OVERRUNS,
                                                       .n = least,
                                                       .seconds = all_s,
+                                                      .budget_s = overrun->end_s - overrun->begin_s,
                                                       .unit_s = overrun->cost_s});
 }

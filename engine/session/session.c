@@ -16,6 +16,7 @@
 #include "measure/host.h"
 #include "service/services.h"
 #include "session/order_choose.h"
+#include "session/overrun.h"
 #include "session/session_parts.h"
 #include "session/session_rescue.h"
 
@@ -342,7 +343,8 @@ static struct experiment_calls calls_of(const struct session *session, struct wa
         .settle_order = settle_order,
         .choose_order = choose_order,
         .progress = progress,
-        .go_on_to = session->sequential != NULL ? go_on_to : NULL,
+        .go_on_to =
+            session->sequential != NULL && session->sequential->go_on_to != NULL ? go_on_to : NULL,
     };
 }
 
@@ -456,9 +458,37 @@ void session_tell_failures(const struct session *session)
         session_tell(session, &(struct session_event){.kind = SESSION_FAILURES, .n = n});
 }
 
+/* Counts that are the fewest, beside the time that the whole run has. */
+struct counted {
+    const struct session *session;
+    struct overrun overrun;
+    size_t least; /* top units */
+};
+
+static void take_counted(void *context, const struct record *record)
+{
+    struct counted *counted = context;
+    overrun_take(&counted->overrun, counted->session, record, counted->least);
+}
+
+static size_t least_of(const struct design *design)
+{
+    return design->rounds.find ? design->rounds.least
+                               : design->levels[design_top_level(design)].count;
+}
+
 enum assay_status session_run_design(struct session *session, struct assay_error *error)
 {
+    const double begin_s = clock_now_s();
+    struct counted counted = {
+        .session = session,
+        .overrun = overrun_of(session, begin_s,
+                              session->budget_s > 0 ? begin_s + session->budget_s : 0),
+        .least = least_of(session->design)};
+    const struct sequential_rule watcher = {.context = &counted, .take = take_counted};
+    session->sequential = &watcher;
     const enum assay_status status = session_run_part(session, error);
+    session->sequential = NULL;
     session_tell_failures(session);
     return status == ASSAY_OK ? session_finish(session, error) : status;
 }

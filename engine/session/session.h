@@ -41,7 +41,7 @@ enum session_event_kind {
     SESSION_CONFIRMS,     /* what seemed slower is measured again, beside the baseline if paired */
     SESSION_NOT_BESIDE, /* rounds are measured one system after the other, for the reason `text` */
     SESSION_ORDER_CHOSEN, /* by a pilot of both, as `text` says */
-    SESSION_OVERRUNS,     /* the least of n top units, as long as the first, `unit_s`, takes `seconds`: more than the budget */
+    SESSION_OVERRUNS,     /* the least of n top units, as long as the first, `unit_s`, takes `seconds`: more than `budget_s` */
     SESSION_DECIDES       /* what was inconclusive, or `slower` than values of another time, of n
                               benchmarks is measured on, for `seconds` */
 };
@@ -53,7 +53,7 @@ struct session_event {
     enum store_place place;
     int64_t experiment;
     bool paired, apart; /* apart: values of another time had a verdict */
-    double seconds, unit_s;
+    double seconds, unit_s, budget_s;
     const struct plan_finding *plan;
     const struct plan_target *target;
     double half_width; /* planned: of all that counts then */
@@ -88,6 +88,7 @@ struct session {
     char *store_path;
     struct launcher *launcher; /* outlives the session; started with session_duties */
     double confidence;         /* of rules that look and of plans */
+    double budget_s; /* of the whole run, for which the design's counts are the fewest; 0: none */
     const char *version_label; /* of what is measured; NULL: none. A shard is named by it, too */
     const char *reported_as;   /* what further rounds are reported as; NULL: as the experiment */
     const char *machine;       /* the name of this machine; NULL: as machine_identify finds it */

@@ -18,6 +18,7 @@ struct run_expectation {
     double seconds;     /* NaN when unknown */
     int64_t experiment; /* whose costs; else 0 */
     double counting_s;  /* of the executions that only count, beside these seconds; NaN: unknown */
+    double budget_s;    /* of the whole run, for which these executions are the fewest; 0: none */
 };
 /* Executions, as many as are known before: the least where more are found, or are done in time. */
 size_t run_expect_executions(const struct design *design, bool *or_more);

@@ -46,8 +46,8 @@ static void tell_secrets(const char *manifest)
             n > 1 ? ", among others," : "");
 }
 
-static void dry_run(const struct design *design, const struct global_options *global,
-                    const char *store_path)
+static void dry_run(const struct design *design, double budget_s,
+                    const struct global_options *global, const char *store_path)
 {
     struct design planned = *design;
     if (design->rounds.find)
@@ -56,7 +56,8 @@ static void dry_run(const struct design *design, const struct global_options *gl
     struct assay_error error; /* which the run would say, too */
     if (counting_choose(design, &counter_sources_of_system, &counting, &error) == ASSAY_OK)
         planned.counts.by = counting.by;
-    const struct run_expectation expected = run_expect(&planned, store_path);
+    struct run_expectation expected = run_expect(&planned, store_path);
+    expected.budget_s = budget_s;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     if (global->json)
         render_json_print(stdout, dry_run_document(&planned, global->confidence, &expected));
@@ -278,6 +279,15 @@ static enum exit_code tell_made(const struct session *session, struct run_made *
     return made->store != NULL ? EXIT_DONE : fail_memory();
 }
 
+/* Fresh rounds have what is left of the budget; the counts that come first are measured in any case. */
+static void tell_exceeded(const struct session *session, double took_s)
+{
+    if (session->budget_s > 0 && took_s > session->budget_s)
+        terminal_complain("assay: the time budget of %s was exceeded: the fewest took %s. Smaller "
+                          "counts in levels take less",
+                          duration_of(session->budget_s).text, duration_of(took_s).text);
+}
+
 /* Runs what is left, and says what came of it. */
 static enum exit_code measure(struct session *session, const struct run_options *options,
                               const struct global_options *global)
@@ -291,6 +301,8 @@ static enum exit_code measure(struct session *session, const struct run_options 
     if (status == ASSAY_OK)
         status = run_place_keep(session, &error);
     enum exit_code code = run_say_end(session, global, status, &error);
+    if (code == EXIT_DONE && !global->quiet)
+        tell_exceeded(session, clock_now_s() - begin_s);
     const bool versions =
         versions_are(session->design) && session->stored > 0 && options->against == NULL;
     if (code == EXIT_DONE && versions)
@@ -310,6 +322,12 @@ static enum exit_code measure(struct session *session, const struct run_options 
                                   : run_report(session, options, global);
 }
 
+/* Of a run that ends in a verdict; a search has its own. 0: none. */
+static double budget_of(const struct run_options *options)
+{
+    return options->fill == NULL && options->decide_s > 0 ? options->decide_s : 0;
+}
+
 static enum exit_code run_all(const struct run_options *options,
                               const struct option_arguments *arguments,
                               const struct global_options *global)
@@ -323,13 +341,14 @@ static enum exit_code run_all(const struct run_options *options,
     memory_ahead(SHORT_RUN_BYTES);
     session.confidence = global->confidence;
     session.machine = options->machine;
+    session.budget_s = budget_of(options);
     session.version_label = options->version_label;
     session.events = run_listen(&listener, global);
     enum exit_code code = prepare(&session, options, arguments, global);
     if (code == EXIT_DONE && run_versions_are_filled(options))
         code = run_versions_conclude(&session, options, global);
     else if (code == EXIT_DONE && options->dry_run)
-        dry_run(session.design, global, session.store_path);
+        dry_run(session.design, session.budget_s, global, session.store_path);
     else if (code == EXIT_DONE)
         code = measure(&session, options, global);
     if (session.failures > 0)

@@ -144,7 +144,7 @@ static void say_overruns(const struct session *session, const struct session_eve
     terminal_complain(
         "assay: the time budget of %s will be exceeded: the first %s took %s, and the "
         "fewest are %zu, about %s in all",
-        duration_of(session->design->stop.budget_s).text, round ? "round" : top_level(session),
+        duration_of(event->budget_s).text, round ? "round" : top_level(session),
         duration_of(event->unit_s).text, event->n, duration_of(event->seconds).text);
 }
 

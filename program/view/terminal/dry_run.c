@@ -203,11 +203,26 @@ static char *time_words(const struct design *design, const struct run_expectatio
         "Expected: unknown, nothing of this was measured before; the run itself will tell.");
 }
 
+/* Further rounds have what is left of it. */
+static char *budget_words(const struct run_expectation *expected)
+{
+    const struct quantity budget = duration_of(expected->budget_s);
+    if (!(expected->budget_s > 0))
+        return view_format("%s", "");
+    if (expected->seconds > expected->budget_s)
+        return view_format(" The time budget of %s will be exceeded: these are the fewest.",
+                           budget.text);
+    return view_format(" The time budget of %s is for further rounds, too; these are the fewest.",
+                       budget.text);
+}
+
 static void print_time(const struct terminal *terminal, const struct design *design,
                        const struct run_expectation *expected)
 {
     OWNED char *words = view_kept(time_words(design, expected));
-    terminal_paragraph(terminal, "", words);
+    OWNED char *budget = view_kept(budget_words(expected));
+    OWNED char *all = view_format("%s%s", words, budget);
+    terminal_paragraph(terminal, "", all);
 }
 
 /* What the rule of stopping makes of the executions above. */
