@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/level_words.h"
 #include "view/text/view_memory.h"
 #include "view/text/warm_up_words.h"
 
@@ -130,13 +131,35 @@ char *verdict_far(const struct comparison_finding *comparison)
 
 /* ---- what others took ---- */
 
-/* "wall time says +12.8 %, −1.9 … +29.2 %, inconclusive" */
-static char *says(const char *who, const struct waiting_finding *waiting)
+static size_t top_units(const struct assay_series *series)
 {
+    return series->live.shape.n_levels > 0 ? assay_shape_units(&series->live.shape, 0) : 0;
+}
+
+/* What does not decide bears no verdict from so few top units: by chance three lie much closer together than what they
+ * are drawn from. The numbers stand. */
+static bool are_few(size_t units, enum assay_verdict verdict)
+{
+    enum { ENOUGH = 5 };
+    return units > 0 && units < ENOUGH && verdict != ASSAY_INCONCLUSIVE;
+}
+
+/* "wall time says +12.8 %, −1.9 … +29.2 %, inconclusive"; "…, no verdict (3 builds are few)" */
+static char *says(const char *who, const struct comparison_finding *comparison)
+{
+    const struct waiting_finding *waiting = &comparison->waiting;
     const int decimals = verdict_decimals(&waiting->ratio);
-    return view_format("%s says %s, %s, %s", who,
-                       percent_signed(change_of(&waiting->ratio).estimate, decimals).text,
-                       verdict_range(&waiting->ratio, decimals).text,
+    const size_t of_old = top_units(comparison->old_series),
+                 of_new = top_units(comparison->new_series),
+                 units = of_old < of_new ? of_old : of_new;
+    const struct quantity change =
+        percent_signed(change_of(&waiting->ratio).estimate, decimals);
+    const struct quantity range = verdict_range(&waiting->ratio, decimals);
+    if (are_few(units, waiting->verdict))
+        return view_format("%s says %s, %s, no verdict (%s %s few)", who, change.text, range.text,
+                           level_units(units, comparison->old_series->level_name[0]).text,
+                           units == 1 ? "is" : "are");
+    return view_format("%s says %s, %s, %s", who, change.text, range.text,
                        assay_verdict_name(waiting->verdict));
 }
 
@@ -145,7 +168,7 @@ char *verdict_waiting(const struct comparison_finding *comparison)
     const struct waiting_finding *waiting = &comparison->waiting;
     if (!waiting->told)
         return NULL;
-    OWNED char *found = says(waiting->decides ? "Wall time" : "Processor time", waiting);
+    OWNED char *found = says(waiting->decides ? "Wall time" : "Processor time", comparison);
     const char *text = found != NULL ? found : "?";
     const bool of_iterations = strcmp(waiting->metric, "cpu") == 0;
     if (waiting->decides)
