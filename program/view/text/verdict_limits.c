@@ -152,8 +152,7 @@ static char *says(const char *who, const struct comparison_finding *comparison)
     const size_t of_old = top_units(comparison->old_series),
                  of_new = top_units(comparison->new_series),
                  units = of_old < of_new ? of_old : of_new;
-    const struct quantity change =
-        percent_signed(change_of(&waiting->ratio).estimate, decimals);
+    const struct quantity change = percent_signed(change_of(&waiting->ratio).estimate, decimals);
     const struct quantity range = verdict_range(&waiting->ratio, decimals);
     if (are_few(units, waiting->verdict))
         return view_format("%s says %s, %s, no verdict (%s %s few)", who, change.text, range.text,
