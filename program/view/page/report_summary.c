@@ -53,7 +53,8 @@ static void print_changed(FILE *stream, const struct report_grid *grid,
     fputs("</dd></div>\n", stream);
 }
 
-/* What deciding the undecided would take, of those of which it is known. */
+/* What deciding the undecided would take, of those of which it is known; where nothing may have changed, what decides
+ * that if it takes less. */
 struct to_decide {
     size_t n, n_timed; /* by a fresh run */
     double seconds;
@@ -65,7 +66,9 @@ struct to_decide {
 
 static void add_to_decide(struct to_decide *all, const json_t *needed)
 {
-    const double units = finding_number(needed, "units"), more = finding_number(needed, "more_s"),
+    const double changed = finding_number(needed, "units"),
+                 unchanged = finding_number(needed, "units_unchanged"),
+                 units = fmin(changed, unchanged), more = finding_number(needed, "more_s"),
                  open = finding_number(needed, "one_percent_s"),
                  low = finding_number(needed, "one_percent_low_s"),
                  high = finding_number(needed, "one_percent_high_s");

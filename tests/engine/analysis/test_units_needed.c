@@ -54,6 +54,26 @@ static void a_fresh_run(void **state)
     assert_true(needed.one_percent_s > 0);
 }
 
+/* A line of a tool is called an iteration, and nobody knows what it took: counts alone. What an execution takes its wall time
+ * tells. */
+static void no_time_of_costs_that_nobody_knows(void **state)
+{
+    (void)state;
+    struct assay_series of[] = {old_series, new_series};
+    struct comparison_finding row = comparison_of(0.02);
+    struct units_needed needed;
+    row.old_series = &of[0];
+    row.new_series = &of[1];
+    of[0].cost_s[0] = of[1].cost_s[0] = (double)NAN;
+    assert_int_equal(units_needed_of(&row, REPLICATES, &needed), ASSAY_OK);
+    assert_true(needed.one_percent_s > 0);
+    of[0].level_name[0] = of[1].level_name[0] = "iteration";
+    assert_int_equal(units_needed_of(&row, REPLICATES, &needed), ASSAY_OK);
+    assert_true(isnan(needed.one_percent_s) && isnan(needed.one_percent_low_s));
+    assert_true(isnan(needed.more_s));
+    assert_true(needed.units > EXECUTIONS && needed.units_unchanged > 0);
+}
+
 static void wider_takes_more(void **state)
 {
     (void)state;
@@ -141,6 +161,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fresh_run),
         cmocka_unit_test(wider_takes_more),
+        cmocka_unit_test(no_time_of_costs_that_nobody_knows),
         cmocka_unit_test(an_interval_that_tells_nothing),
         cmocka_unit_test(what_more_of_the_same_does_not_decide),
         cmocka_unit_test(the_metric_to_name),
