@@ -113,7 +113,7 @@ static struct run_expectation from_experiment(const struct design *design, struc
     return expected;
 }
 
-/* The newest experiment of the name whose systems and benchmarks are these: a gate against another commit and a search may
+/* The newest experiment of the name, or of any where there is none, whose systems and benchmarks are these: a gate against another commit and a search may
  * stand between. */
 static struct run_expectation from_store(const struct design *design, const char *store_path)
 {
@@ -128,8 +128,9 @@ static struct run_expectation from_store(const struct design *design, const char
         store_list(store, &infos, &n, &error) != ASSAY_OK)
         return expected;
     for (size_t i = n; i-- > 0;) {
-        const bool is_named = infos[i].name != NULL && design->experiment != NULL &&
-                              strcmp(infos[i].name, design->experiment) == 0;
+        const bool is_named =
+            design->experiment == NULL ||
+            (infos[i].name != NULL && strcmp(infos[i].name, design->experiment) == 0);
         if (is_named && expected.source == EXPECTED_UNKNOWN && read++ < MOST_READ)
             expected = from_experiment(design, store, infos[i].id);
         experiment_info_fini(&infos[i]);
