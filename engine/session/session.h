@@ -53,7 +53,7 @@ struct session_event {
     enum store_place place;
     int64_t experiment;
     bool paired, apart; /* apart: values of another time had a verdict */
-    double seconds, unit_s, budget_s;
+    double seconds, unit_s, budget_s; /* budget_s: what is left of it as it begins */
     const struct plan_finding *plan;
     const struct plan_target *target;
     double half_width; /* planned: of all that counts then */

@@ -216,6 +216,7 @@ static enum assay_status bisect(struct fill *fill, struct git_commit *commits, s
         *n = with_neighbours(fill, next, n_next, taken);
         found->n_new = n_next;
         found->doubts = fill->doubts;
+        found->confidence = versions_confidence(&fill->rounds, 0);
         keep_taken(taken, fill->n, commits);
         return ASSAY_OK;
     }

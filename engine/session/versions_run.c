@@ -25,28 +25,52 @@ bool versions_are(const struct design *design)
     return design->n_systems > 0;
 }
 
+bool versions_rest_on_few(const struct design *design)
+{
+    const struct design_level *top = &design->levels[design_top_level(design)];
+    return strcmp(top->name, "execution") != 0 && top->count <= VERSIONS_FEW && top->count > 1;
+}
+
 /* ---- which ---- */
+
+const char *versions_repository(const struct design *design)
+{
+    const struct design_system *only = &design->systems[0];
+    return only->source != NULL ? only->source : design->source;
+}
+
+/* Commits are those of the repository around the sources; a manifest that lies in none tells what to do with those of the
+ * working directory. */
+static enum assay_status settle_repository(struct design *design, struct assay_error *error)
+{
+    struct design_system *only = &design->systems[0];
+    if (git_place(versions_repository(design)) != GIT_NOWHERE || git_place(".") == GIT_NOWHERE)
+        return ASSAY_OK;
+    OWNED char *here = realpath(".", NULL);
+    only->source = here != NULL ? design_string(design, here) : NULL;
+    return only->source != NULL ? ASSAY_OK : fail_no_memory(error);
+}
 
 static struct git_commit *list(const struct design *design, const char *range, size_t *n,
                                struct assay_error *error)
 {
-    const char *dots = strstr(range, "..");
+    const char *dots = strstr(range, ".."), *repository = versions_repository(design);
     const size_t n_first = dots != NULL ? (size_t)(dots - range) : strlen(range);
     const char *last = dots != NULL && dots[2] != '\0' ? dots + 2 : "HEAD";
     char first[256];
     struct git_commit from, to;
     (void)snprintf(first, sizeof first, "%.*s", (int)(n_first < 255 ? n_first : 255), range);
-    const char *unknown = n_first == 0 || !git_resolve(design->source, first, &from) ? first
-                          : !git_resolve(design->source, last, &to)                  ? last
+    const char *unknown = n_first == 0 || !git_resolve(repository, first, &from) ? first
+                          : !git_resolve(repository, last, &to)                  ? last
                                                                                      : NULL;
     if (unknown != NULL) {
         (void)fail_naming(error, ASSAY_USAGE,
                           "@versions=%.100s: git knows no commit \"%.100s\" here%s; say "
                           "FIRST..LAST, such as v1.0..main",
-                          range, unknown, git_place_words(git_place(design->source)));
+                          range, unknown, git_place_words(git_place(repository)));
         return NULL;
     }
-    struct git_commit *commits = git_range(design->source, &from, &to, n);
+    struct git_commit *commits = git_range(repository, &from, &to, n);
     if (commits == NULL)
         (void)fail_naming(error, ASSAY_SYSTEM, "@versions=%.100s: git does not list them", range);
     if (commits == NULL || *n > 1 || strcmp(from.name, to.name) == 0)
@@ -102,7 +126,7 @@ static void name_commit(const struct design *design, const char *commit, char *t
     const bool hash = git_is_commit(commit) && strlen(commit) > VERSION_LABEL;
     const char *branch = git_base_of_service();
     struct git_commit found;
-    if ((hash || strcmp(commit, "FETCH_HEAD") == 0) && git_resolve(design->source, commit, &found))
+    if ((hash || strcmp(commit, "FETCH_HEAD") == 0) && git_resolve(versions_repository(design), commit, &found))
         (void)snprintf(text, size, "%.200s%s%.*s", branch != NULL ? branch : "",
                        branch != NULL ? " " : "", VERSION_LABEL, found.name);
     else
@@ -127,6 +151,7 @@ enum assay_status versions_against(struct design *design, const char *commits,
                                    struct assay_error *error)
 {
     TRY(check_single(design, "against", error));
+    TRY(settle_repository(design, error));
     const struct design_system only = design->systems[0];
     const char *dots = strstr(commits, ".."), *new_commit = dots != NULL ? dots + 2 : NULL;
     char old[256];
@@ -182,6 +207,7 @@ enum assay_status versions_expand(struct design *design, const struct versions_r
                            "name: say @name=NAME, or `experiment: NAME` in the manifest");
     if (request->bisect && check_search(design, error) != ASSAY_OK)
         return error->status;
+    TRY(settle_repository(design, error));
     OWNED struct git_commit *commits = list(design, request->range, &n, error);
     if (commits == NULL)
         return error->status;
@@ -212,8 +238,7 @@ static enum assay_status tell_versions(const struct design *design, struct input
     for (size_t i = 0; i < design->n_systems; i++) {
         struct git_commit commit;
         const struct design_system *system = &design->systems[i];
-        const char *repository = system->source != NULL ? system->source : design->source;
-        if (!git_resolve(repository, system->commit, &commit))
+        if (!git_resolve(system->source != NULL ? system->source : design->source, system->commit, &commit))
             commit = (struct git_commit){.time_s = 0};
         if (!format_versions_add(&input->versions, system->name, system->commit,
                                  1000 * (double)commit.time_s))

@@ -25,7 +25,7 @@ struct versions_found {
     size_t n_new; /* with bisect: that are measured for the first time, the others beside them */
     double
         fresh_s; /* with bisect: for two that could not be told apart, by the anytime rule; 0: others are measured */
-    double confidence;            /* … of these rounds */
+    double confidence; /* of one answer: of these rounds, or where others are measured, of the first one of a pair */
     char metric[VERSIONS_METRIC]; /* … and what decides in them; "": as the manifest has it */
     assay_warnings
         doubts; /* with bisect: why those that are measured are so in rounds, and not side by side; 0: as the manifest has it */
@@ -47,6 +47,14 @@ enum assay_status versions_expand(struct design *design, const struct versions_r
  * itself. ASSAY_USAGE: several systems. */
 enum assay_status versions_against(struct design *design, const char *commits,
                                    struct assay_error *error);
+
+/* The directory around whose repository the commits of the first system are: its source, or that of the design. */
+const char *versions_repository(const struct design *design);
+
+/* So few of a level above executions that a step of a version hardly shows: at most 5, where a 99.9 % interval of Student's t
+ * is more than 8 standard errors to either side; of 20 executions it is 3.9. */
+enum { VERSIONS_FEW = 5, VERSIONS_EXECUTIONS = 20 };
+bool versions_rest_on_few(const struct design *design);
 
 /* Is every system a commit? */
 bool versions_are(const struct design *design);

@@ -346,7 +346,7 @@ static enum exit_code run_all(const struct run_options *options,
     session.events = run_listen(&listener, global);
     enum exit_code code = prepare(&session, options, arguments, global);
     if (code == EXIT_DONE && run_versions_are_filled(options))
-        code = run_versions_conclude(&session, options, global);
+        code = run_versions_conclude(&session, options, arguments, global);
     else if (code == EXIT_DONE && options->dry_run)
         dry_run(session.design, session.budget_s, global, session.store_path);
     else if (code == EXIT_DONE)

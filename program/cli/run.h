@@ -140,6 +140,7 @@ void run_versions_take_budget(struct run_options *options);
 /* What a search came to: 6 where it could not tell. */
 enum exit_code run_versions_conclude(const struct session *session,
                                      const struct run_options *options,
+                                     const struct option_arguments *arguments,
                                      const struct global_options *global);
 
 /* Runs an experiment of the search, no longer than is left of --time-budget. */

@@ -141,10 +141,13 @@ static void say_pilot_judged(const struct session *session, size_t units)
 static void say_overruns(const struct session *session, const struct session_event *event)
 {
     const bool round = strcmp(top_level(session), "execution") == 0;
+    const double budget_s = session->design->stop.budget_s;
     terminal_complain(
-        "assay: the time budget of %s will be exceeded: the first %s took %s, and the "
+        "assay: %s %s will be exceeded: the first %s took %s, and the "
         "fewest are %zu, about %s in all",
-        duration_of(event->budget_s).text, round ? "round" : top_level(session),
+        budget_s > 0 ? "the time budget of" : "what is left of the time budget,",
+        duration_of(budget_s > 0 ? budget_s : event->budget_s).text,
+        round ? "round" : top_level(session),
         duration_of(event->unit_s).text, event->n, duration_of(event->seconds).text);
 }
 

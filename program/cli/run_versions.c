@@ -29,6 +29,20 @@ static double seconds_left(const struct versions_fill *fill)
                                  : fill->budget_s - (clock_now_s() - fill->begin_s);
 }
 
+/* Versions differ by the spread of the top level, and a search asks at a confidence that all of its answers share. */
+static void say_few_units(const struct design *design, const struct versions_found *found)
+{
+    const struct design_level *top = &design->levels[design_top_level(design)];
+    if (!versions_rest_on_few(design))
+        return;
+    terminal_complain(
+        "assay: %s of each version leave %zu degree%s of freedom, and each answer of a search is "
+        "asked at %s: most stay open. levels: [{name: execution, count: %d}] builds each version "
+        "once, and decides sooner",
+        level_units(top->count, top->name).text, top->count - 1, top->count == 2 ? "" : "s",
+        percent_rough(100 * found->confidence, 4).text, VERSIONS_EXECUTIONS);
+}
+
 static void say_next(const struct versions_found *found)
 {
     if (found->fresh_s > 0)
@@ -43,7 +57,8 @@ static void say_next(const struct versions_found *found)
 }
 
 /* Says which experiment this is. One that put nothing into the store would be begun again and again. */
-static enum assay_status go_on(struct versions_fill *fill, const struct versions_found *found,
+static enum assay_status go_on(struct versions_fill *fill, const struct design *design,
+                               const struct versions_found *found,
                                const struct global_options *global, struct assay_error *error)
 {
     enum { MOST_FRESH = 64 };
@@ -65,6 +80,8 @@ static enum assay_status go_on(struct versions_fill *fill, const struct versions
     fill->found = *found;
     if (!fill->complete && !global->quiet)
         say_next(found);
+    if (!fill->complete && !global->quiet && fill->waves == 1)
+        say_few_units(design, found);
     return ASSAY_OK;
 }
 
@@ -78,19 +95,23 @@ enum assay_status run_versions_run(struct session *session, const struct version
 
 enum exit_code run_versions_conclude(const struct session *session,
                                      const struct run_options *options,
+                                     const struct option_arguments *arguments,
                                      const struct global_options *global)
 {
+    const struct versions_command command = {options->versions,
+                                             arguments->n > 0 ? arguments->items[0] : NULL,
+                                             versions_rest_on_few(session->design)};
     struct versions_finding *finding = &options->fill->found.finding;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     enum exit_code code = EXIT_DONE;
     if (finding->commits != NULL &&
         (finding->subjects = calloc(finding->n, sizeof(char *))) != NULL)
-        git_subjects(session->design->source, (const char *const *)finding->commits, finding->n,
+        git_subjects(versions_repository(session->design), (const char *const *)finding->commits, finding->n,
                      finding->subjects);
     if (global->json)
         code = history_of_search(session->design->experiment, session->store_path, finding, global);
     else
-        versions_print(&terminal, options->versions, finding);
+        versions_print(&terminal, &command, finding);
     return code != EXIT_DONE && code != EXIT_DATA ? code
            : finding->decided                     ? EXIT_DONE
                                                   : EXIT_INCONCLUSIVE;
@@ -123,7 +144,7 @@ enum assay_status run_versions_expand(struct session *session, const struct run_
     }
     if (found.fresh_s > 0)
         session->confidence = found.confidence;
-    if (fill != NULL && go_on(fill, &found, global, error) != ASSAY_OK)
+    if (fill != NULL && go_on(fill, session->design, &found, global, error) != ASSAY_OK)
         return error->status;
     if (fill != NULL && found.doubts != 0 && !fill->complete)
         session_tell(session, &(struct session_event){.kind = SESSION_NOT_BESIDE,

@@ -79,10 +79,14 @@ static enum assay_status choose_system(const struct store_profiled *of, const ch
                                        size_t otherwise, size_t *place, struct assay_error *error)
 {
     *place = name != NULL ? place_of(name, of->systems, of->n_systems) : otherwise;
-    return *place < of->n_systems
-               ? ASSAY_OK
-               : assay_fail(error, ASSAY_MISSING, "the experiment has no system \"%s\"",
-                            name != NULL ? name : "to compare with");
+    if (*place < of->n_systems)
+        return ASSAY_OK;
+    if (name != NULL)
+        return assay_fail(error, ASSAY_MISSING, "the experiment has no system \"%s\"", name);
+    return assay_fail(error, ASSAY_MISSING,
+                      "this experiment measured one system, and why compares two: name another "
+                      "experiment (assay store), or measure both with their functions: "
+                      "assay run --against OLD..NEW --why");
 }
 
 static enum assay_status choose_systems(const struct store_profiled *of,

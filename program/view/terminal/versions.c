@@ -62,8 +62,28 @@ static void print_withheld(const struct terminal *terminal, const struct version
             terminal_sentence(terminal, "    ", "%s", warning_sentence((enum assay_warning)bit));
 }
 
-static void print_step(const struct terminal *terminal, const struct versions_finding *finding,
-                       const struct versions_pair *pair)
+/* "assay run ../assay.yaml" */
+static char *again_words(const struct versions_command *command)
+{
+    return command->manifest != NULL ? view_said("assay run %s", command->manifest)
+                                     : view_said("assay run");
+}
+
+/* Which functions made a step slower: the command that asks. */
+static void print_why(const struct terminal *terminal, const struct versions_command *command,
+                      const struct versions_finding *finding, const struct versions_pair *pair)
+{
+    if (pair->verdict != ASSAY_SLOWER || pair->unknown > 0)
+        return;
+    OWNED char *again = again_words(command),
+               *commits = view_format("%.*s..%.*s", SHORT, finding->commits[pair->older], SHORT,
+                                      finding->commits[pair->newer]);
+    terminal_printf(terminal, STYLE_PLAIN, "    next: %s --against %s --why\n",
+                    again != NULL ? again : "?", commits != NULL ? commits : "?");
+}
+
+static void print_step(const struct terminal *terminal, const struct versions_command *command,
+                       const struct versions_finding *finding, const struct versions_pair *pair)
 {
     OWNED char *older = version_words(finding, pair->older),
                *newer = version_words(finding, pair->newer);
@@ -75,6 +95,7 @@ static void print_step(const struct terminal *terminal, const struct versions_fi
     else
         terminal_printf(terminal, STYLE_PLAIN, "\n    since %s\n    after %s\n", newer, older);
     print_manifest(terminal, pair);
+    print_why(terminal, command, finding, pair);
 }
 
 static void print_open(const struct terminal *terminal, const struct versions_finding *finding,
@@ -119,7 +140,7 @@ static void print_head(const struct terminal *terminal, const char *range,
 }
 
 /* More time decides, of what side by side says nothing of in rounds; nothing does where a verdict is withheld for good. */
-static void print_next(const struct terminal *terminal, const char *range,
+static void print_next(const struct terminal *terminal, const struct versions_command *command,
                        const struct versions_finding *finding)
 {
     assay_warnings withheld = finding->ends.withheld, doubts = finding->ends.doubts;
@@ -127,19 +148,28 @@ static void print_next(const struct terminal *terminal, const char *range,
         withheld |= finding->pairs[i].withheld;
         doubts |= finding->pairs[i].doubts;
     }
-    if (!versions_never_told(withheld))
+    OWNED char *again = again_words(command);
+    if (versions_never_told(withheld))
+        return;
+    if (command->few)
         terminal_sentence(terminal, "  ",
-                          "next: assay run --versions %s --bisect%s with more time (--time-budget)",
-                          range, doubts != 0 ? " --order rounds" : "");
+                          "next: levels: [{name: execution, count: 20}] in the manifest: few builds "
+                          "leave too few degrees of freedom for a search. Then the same command "
+                          "goes on.");
+    else
+        terminal_sentence(terminal, "  ",
+                          "next: %s --versions %s --bisect%s with more time (--time-budget)",
+                          again != NULL ? again : "?", command->range, doubts != 0 ? " --order rounds" : "");
 }
 
-static void print_pairs(const struct terminal *terminal, const struct versions_finding *finding)
+static void print_pairs(const struct terminal *terminal, const struct versions_command *command,
+                        const struct versions_finding *finding)
 {
     bool told = false;
     for (size_t i = 0; i < finding->n_pairs; i++) {
         const struct versions_pair *pair = &finding->pairs[i];
         if (pair->say == VERSIONS_DIFFER)
-            print_step(terminal, finding, pair);
+            print_step(terminal, command, finding, pair);
         else if (versions_is_open(pair))
             print_open(terminal, finding, pair);
         else
@@ -150,15 +180,15 @@ static void print_pairs(const struct terminal *terminal, const struct versions_f
         print_open(terminal, finding, &finding->ends);
 }
 
-void versions_print(const struct terminal *terminal, const char *range,
+void versions_print(const struct terminal *terminal, const struct versions_command *command,
                     const struct versions_finding *finding)
 {
-    print_head(terminal, range, finding);
-    print_pairs(terminal, finding);
+    print_head(terminal, command->range, finding);
+    print_pairs(terminal, command, finding);
     terminal_sentence(terminal, "  ",
                       "Each interval is of rounds that both versions shared; all of them hold "
                       "together at %s.",
                       percent_rough(100 * finding->confidence, 6).text);
     if (!finding->decided)
-        print_next(terminal, range, finding);
+        print_next(terminal, command, finding);
 }

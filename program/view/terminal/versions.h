@@ -5,6 +5,11 @@
 #include "finding/versions_finding.h"
 #include "view/text/terminal.h"
 
-/* range: as it was asked for, which the next step repeats. */
-void versions_print(const struct terminal *terminal, const char *range,
+/* What the next command repeats of the one that searched. */
+struct versions_command {
+    const char *range, *manifest; /* manifest NULL: the one that is here */
+    bool few; /* the search rests on few units above executions (versions_rest_on_few) */
+};
+
+void versions_print(const struct terminal *terminal, const struct versions_command *command,
                     const struct versions_finding *finding);
