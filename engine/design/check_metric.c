@@ -115,11 +115,36 @@ static bool check_decides(struct reader *reader, yaml_node_t *root)
                       shown(d->decides).text);
 }
 
+static bool is_quantile(const char *metric)
+{
+    return metric[0] == 'p' && metric[1] >= '0' && metric[1] <= '9';
+}
+
+/* A quantile that decides is among the values of a load generator of which nobody said what is wanted. */
+static bool ask_for_quantile(struct design *d)
+{
+    char *both[] = {d->metrics[0], d->decides};
+    for (size_t i = 0; i < d->n_benchmarks; i++) {
+        struct design_benchmark *b = &d->benchmarks[i];
+        if (b->source != VALUES_FORMAT || b->n_metrics > 0)
+            continue;
+        b->metrics = design_alloc(d, sizeof both);
+        if (b->metrics == NULL)
+            return false;
+        memcpy(b->metrics, both, sizeof both);
+        b->n_metrics = 2;
+    }
+    return true;
+}
+
 /* The design's metrics become all that any benchmark asks for, in order of appearance. */
 static bool unite_metrics(struct reader *reader)
 {
     struct design *d = reader->design;
+    const bool said = d->n_metrics > 0;
     default_metrics(d);
+    if (!said && d->decides != NULL && is_quantile(d->decides) && !ask_for_quantile(d))
+        return out_of_memory(reader);
     size_t room = d->n_metrics;
     for (size_t i = 0; i < d->n_benchmarks; i++)
         room += d->benchmarks[i].n_metrics;

@@ -3,6 +3,7 @@
 #include "cli/compare.h"
 #include "cli/verbs.h"
 
+#include "analysis/units_needed.h"
 #include "cli/fail.h"
 #include "cli/words/compare.h"
 #include "measure/launcher.h"
@@ -140,12 +141,17 @@ struct compare_request compare_request_of(const struct input *input,
 void compare_print_plain(const struct comparison *pairs, const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    const size_t open = comparison_inconclusive(pairs);
     for (size_t i = 0; i < pairs->n; i++)
         for (size_t row = 0; row < pairs->items[i].n; row++) {
             const struct comparison_finding *comparison = &pairs->items[i].rows[row];
+            struct units_needed needed;
+            const bool known =
+                pair_is_inconclusive(&pairs->items[i], row) &&
+                units_needed_of(comparison, units_needed_replicates(open), &needed) == ASSAY_OK;
             OWNED char *sentence = plain_comparison(
                 comparison, pairs->items[i].n > 1 ? comparison->new_series->benchmark : NULL,
-                pairs->n > 1 ? pairs->items[i].old_system : NULL);
+                pairs->n > 1 ? pairs->items[i].old_system : NULL, known ? &needed : NULL);
             terminal_paragraph(&terminal, "", sentence);
         }
 }

@@ -33,17 +33,6 @@ static struct apart apart_of(const struct comparison *pairs)
     return apart;
 }
 
-/* Whether the interval lies beyond the margin by more than a host's drift: a convention, docs/compare.md. */
-static bool is_clear(const struct assay_comparison *comparison)
-{
-    static const double drift = 1.5;
-    const struct assay_interval *interval = &comparison->ratio.interval;
-    return (comparison->verdict == ASSAY_FASTER &&
-            interval->upper * drift < 1 - comparison->margin) ||
-           (comparison->verdict == ASSAY_SLOWER &&
-            interval->lower > (1 + comparison->margin) * drift);
-}
-
 static struct note_subject subject_of(struct apart apart, const struct comparison_finding *row)
 {
     /* Where the variance sits limits the plan, not the comparison: show says it. */
@@ -55,7 +44,7 @@ static struct note_subject subject_of(struct apart apart, const struct compariso
     subject.metric = apart.metrics ? series->metric : NULL;
     subject.system = apart.systems ? row->new_series->system : NULL;
     note_subject_change(&subject, row);
-    subject.is_clear = is_clear(&row->finding);
+    subject.is_clear = note_is_clear(&row->finding);
     note_exact(&subject, row);
     return subject;
 }

@@ -104,6 +104,16 @@ void note_subject_sample(struct note_subject *subject, const struct assay_descri
     subject->step = sample->step;
 }
 
+bool note_is_clear(const struct assay_comparison *comparison)
+{
+    static const double drift = 1.5;
+    const struct assay_interval *interval = &comparison->ratio.interval;
+    return (comparison->verdict == ASSAY_FASTER &&
+            interval->upper * drift < 1 - comparison->margin) ||
+           (comparison->verdict == ASSAY_SLOWER &&
+            interval->lower > (1 + comparison->margin) * drift);
+}
+
 /* The level that all subjects of the warning repeat at the top, or NULL. */
 static const char *common_level(unsigned bit, const struct note_subject *subjects, size_t n)
 {

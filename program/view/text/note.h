@@ -46,6 +46,8 @@ void note_exact(struct note_subject *subject, const struct comparison_finding *r
 /* What instructions say beside time, and which level moves them where any does; subject as of a note, or NULL. */
 void note_counts(const struct comparison_finding *row, const char *subject,
                  struct sentences *sentences);
+/* Whether the interval lies beyond the margin by more than a host's drift: a convention, docs/compare.md. */
+bool note_is_clear(const struct assay_comparison *comparison);
 /* Those of a sample. */
 void note_subject_sample(struct note_subject *subject, const struct assay_description *sample);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plain.c -- what was found in a sentence without statistics: which one, by how much, and whether that is sure.
  *
- * "Sure" is a verdict at the confidence asked for, 95 % unless said otherwise: faster, slower or equivalent. Everything else says
- * what is not known, and what to do. */
+ * "Sure" is a verdict at the confidence asked for, 95 % unless said otherwise: faster, slower or equivalent. What limits it,
+ * or the numbers, stands in its place. Everything else says what is not known, and what to do. */
 #include "view/text/plain.h"
 
 #include <math.h>
@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "view/text/first_run.h"
+#include "view/text/note.h"
 #include "view/text/quantity.h"
 #include "view/text/say.h"
 #include "view/text/verdict.h"
@@ -23,11 +24,45 @@ static bool is_time(const struct assay_series *series)
     return strcmp(series->unit, "s") == 0 && !series->more_is_better;
 }
 
-/* "time", "processor time", "max_rss" */
-static const char *what_of(const struct assay_series *series)
+/* Of how many answers one is beyond the quantile that the metric names, as a load generator's p99: 100; 0: it names none. */
+static int one_of(const struct assay_series *series)
 {
-    const bool processor = metric_is_processor_time(series->metric);
-    return !is_time(series) ? series->metric : processor ? "processor time" : "time";
+    char *end = NULL;
+    const double share = series->metric[0] == 'p' && is_time(series) && series->metric[1] >= '0' &&
+                                 series->metric[1] <= '9'
+                             ? strtod(series->metric + 1, &end)
+                             : 0;
+    return end != NULL && *end == '\0' && share > 0 && share < 100
+               ? (int)lround(100 / (100 - share))
+               : 0;
+}
+
+/* "time", "processor time", "time for the slowest 1 of 100", "max_rss" */
+static struct quantity what_of(const struct assay_series *series)
+{
+    const int n = one_of(series);
+    if (n == 2)
+        return quantity_text("time for the slower half");
+    if (n > 2)
+        return quantity_text("time for the slowest 1 of %d", n);
+    if (metric_is_processor_time(series->metric))
+        return quantity_text("processor time");
+    return quantity_text("%.60s", strcmp(series->metric, "wall") == 0 && is_time(series)
+                                      ? "time"
+                                      : series->metric);
+}
+
+/* "it takes", "the slowest 1 of 100 take", "its server.ready takes" */
+static struct quantity takes(const struct assay_series *series)
+{
+    const int n = one_of(series);
+    if (n == 2)
+        return quantity_text("the slower half take");
+    if (n > 2)
+        return quantity_text("the slowest 1 of %d take", n);
+    return strcmp(series->metric, "wall") == 0
+               ? quantity_text("it takes")
+               : quantity_text("its %.48s takes", what_of(series).text);
 }
 
 /* The ends of an interval of per cent, or of a factor, the smaller one first: "4.1 to 7.4". */
@@ -57,7 +92,7 @@ static char *by_percent(const struct comparison_finding *comparison)
     const int decimals = verdict_decimals(ratio);
     const struct change change = change_of(ratio);
     return view_said("%s %s %s (%s)", percent_plain(change.estimate, decimals).text,
-                     change.estimate < 0 ? "less" : "more", what_of(comparison->old_series),
+                     change.estimate < 0 ? "less" : "more", what_of(comparison->old_series).text,
                      ends(fabs(change.lower), fabs(change.upper), decimals).text);
 }
 
@@ -72,7 +107,7 @@ static char *by_how_much(const struct comparison_finding *comparison)
     if (is_time(comparison->old_series) && ratio->estimate <= 1 / FACTOR)
         return view_said("%s", times(1 / ratio->estimate, 1 / lower, 1 / upper).text);
     if (is_time(comparison->old_series) && ratio->estimate >= FACTOR)
-        return view_said("it takes %s as long", times(ratio->estimate, lower, upper).text);
+        return view_said("%s %s as long", takes(comparison->old_series).text, times(ratio->estimate, lower, upper).text);
     return by_percent(comparison);
 }
 
@@ -91,7 +126,8 @@ static char *open_range(const struct comparison_finding *comparison)
     const struct assay_estimate *ratio = &comparison->finding.ratio;
     const struct change change = change_of(ratio);
     const int decimals = verdict_decimals(ratio);
-    const char *what = what_of(comparison->old_series);
+    const struct quantity of = what_of(comparison->old_series);
+    const char *what = of.text;
     if (ratio->interval.kind != ASSAY_BOUNDED || !isfinite(change.lower + change.upper))
         return view_said("the runs are too few to say");
     if (change.lower < 0 && change.upper > 0)
@@ -117,7 +153,28 @@ static char *warming(const struct comparison_finding *comparison)
                      name, other);
 }
 
-static char *undecided(const struct comparison_finding *comparison)
+/* What it would take to know; NULL: nobody knows. */
+static char *longer(const struct units_needed *needed)
+{
+    static const double hour_s = 3600;
+    if (needed == NULL)
+        return view_said("Not sure yet: measure longer.");
+    const double more_s = needed->may_be_unchanged ? (double)NAN : needed->more_s,
+                 high_s = isfinite(needed->one_percent_high_s) ? needed->one_percent_high_s
+                                                               : needed->one_percent_s;
+    if (isfinite(more_s) && more_s <= hour_s)
+        return view_said("Not sure yet: measure %s longer.", duration_of(more_s).text);
+    if (!isfinite(more_s) && !isfinite(high_s))
+        return view_said("Not sure yet: measure longer.");
+    if (!isfinite(more_s) && high_s <= hour_s)
+        return view_said("Not sure yet: %s would show a change of 1 %%.",
+                         duration_of(high_s).text);
+    return view_said("Not sure, and measuring longer hardly helps: it would take %s.",
+                     duration_of(isfinite(more_s) ? more_s : high_s).text);
+}
+
+static char *undecided(const struct comparison_finding *comparison,
+                       const struct units_needed *needed)
 {
     const char *name = comparison->new_series->system, *other = comparison->old_series->system;
     if (comparison->warm_up.open)
@@ -133,25 +190,63 @@ static char *undecided(const struct comparison_finding *comparison)
             "\"%s\" against \"%s\": %s. Nobody said whether more is better: assay explain "
             "direction.",
             name, other, range);
-    return range == NULL ? NULL
-                         : view_said("\"%s\" against \"%s\": %s. Not sure yet: measure longer.",
-                                     name, other, range);
+    OWNED char *help = longer(needed);
+    return range == NULL || help == NULL
+               ? NULL
+               : view_said("\"%s\" against \"%s\": %s. %s", name, other, range, help);
+}
+
+/* Why a verdict says less than it seems to, to who reads no notes; of a clear one what the host did turns nothing. */
+static const struct {
+    enum assay_warning warning;
+    bool unless_clear;
+    const char *words;
+} doubts[] = {
+    {ASSAY_WARN_CLOSED_LOOP, false,
+     "the load waits for each answer, so real users may wait longer"},
+    {ASSAY_WARN_FEW_REQUESTS, false, "few requests were that slow"},
+    {ASSAY_WARN_FEW_FOR_QUANTILE, false, "few values were that far out"},
+    {ASSAY_WARN_FAILED_EXECUTIONS, false, "some runs failed"},
+    {ASSAY_WARN_INCOMPLETE, false, "not all runs are done"},
+    {ASSAY_WARN_PEEKED, false, "measuring ended because of what was seen"},
+    {ASSAY_WARN_INTERFERENCE, false, "one disturbed the other"},
+    {ASSAY_WARN_DIFFERENT_HOSTS, true, "they ran on different machines"},
+    {ASSAY_WARN_HOST_DRIFT, true, "the machine changed meanwhile"},
+};
+enum { DOUBTS = sizeof doubts / sizeof *doubts };
+
+/* " Sure.", or " Not quite sure: few requests were that slow." */
+static char *how_sure(const struct comparison_finding *comparison)
+{
+    const assay_warnings warnings = comparison_warnings(comparison);
+    const bool clear = note_is_clear(&comparison->finding);
+    size_t n = 0;
+    return VIEW_TEXT(stream, {
+        for (size_t i = 0; i < DOUBTS; i++)
+            if ((warnings & ASSAY_WARNING(doubts[i].warning)) != 0 &&
+                !(doubts[i].unless_clear && clear))
+                fprintf(stream, "%s%s", n++ == 0 ? "Not quite sure: " : "; ", doubts[i].words);
+        fputs(n == 0 ? "Sure." : ".", stream);
+    });
 }
 
 static char *decided(const struct comparison_finding *comparison, const char *than)
 {
     const char *name = comparison->new_series->system, *other = comparison->old_series->system;
+    OWNED char *sure = how_sure(comparison);
+    if (sure == NULL)
+        return NULL;
     if (comparison->settled)
         return view_said("\"%s\" is the same program as \"%s\".", name, other);
     if (comparison->finding.verdict == ASSAY_EQUIVALENT)
-        return view_said("\"%s\" is as %s as \"%s\", within %s. Sure.", name,
+        return view_said("\"%s\" is as %s as \"%s\", within %s. %s", name,
                          is_time(comparison->old_series) ? "fast" : "good", other,
-                         percent_rough(100 * comparison->finding.margin, 6).text);
+                         percent_rough(100 * comparison->finding.margin, 6).text, sure);
     OWNED char *much = by_how_much(comparison);
     return much == NULL ? NULL
-                        : view_said("\"%s\" is %s%s%s%s: %s. Sure.", name, word_of(comparison),
+                        : view_said("\"%s\" is %s%s%s%s: %s. %s", name, word_of(comparison),
                                     than != NULL ? " than \"" : "", than != NULL ? than : "",
-                                    than != NULL ? "\"" : "", much);
+                                    than != NULL ? "\"" : "", much, sure);
 }
 
 /* The sentence behind the benchmark that it is about. */
@@ -164,12 +259,12 @@ static char *about(const char *benchmark, char *sentence)
 }
 
 char *plain_comparison(const struct comparison_finding *comparison, const char *benchmark,
-                       const char *than)
+                       const char *than, const struct units_needed *needed)
 {
     const enum assay_verdict verdict = comparison->finding.verdict;
     const bool open = comparison->warm_up.open || verdict == ASSAY_MIXED ||
                       (verdict == ASSAY_INCONCLUSIVE && !comparison->settled);
-    return about(benchmark, open ? undecided(comparison) : decided(comparison, than));
+    return about(benchmark, open ? undecided(comparison, needed) : decided(comparison, than));
 }
 
 char *plain_sample(const struct sample_finding *sample, const char *benchmark)
