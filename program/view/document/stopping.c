@@ -37,8 +37,8 @@ char *stopping_sentence(const struct design_stop *stop, size_t most)
                            "less than it says.",
                            percent_rough(100 * stop->precision, 3).text, rounds);
     case STOP_ANYTIME:
-        return view_format("Watched while it ran: the interval holds at any time (%zu "
-                           "rounds were expected).",
+        return view_format("Watched while it ran: the interval holds at any time, and is made "
+                           "for about %zu rounds.",
                            stop->expected);
     case STOP_LOOKS:
         if (most > 0)

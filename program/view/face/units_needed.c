@@ -31,8 +31,11 @@ static struct quantity options_of(const struct units_needed *what)
 static char *fresh_run(const struct units_needed *what)
 {
     char time[96] = "";
-    if (isfinite(what->more_s))
-        (void)snprintf(time, sizeof time, ", %s more", duration_of(what->more_s).text);
+    if (isfinite(what->more_s) && what->units > what->measured)
+        (void)snprintf(time, sizeof time, ", in %s",
+                       duration_of(what->more_s * (double)what->units /
+                                   (double)(what->units - what->measured))
+                           .text);
     return view_said("a fresh run of about %s of each instead of %zu decides "
                      "%s that the interval leaves open%s.",
                      level_units(what->units, what->level).text, what->measured,

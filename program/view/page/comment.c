@@ -113,7 +113,7 @@ static void put_all(const struct markup *out, const struct gate_report *report)
         markdown_first(out, report);
         return;
     }
-    markdown_head(out, report->gate);
+    markdown_head(out, report);
     markdown_note(out, report);
     size_t i = 0;
     for (; i < report->pairs->n && markup_length(out) + 2 * RESERVE < COMMENT_MOST; i++)

@@ -11,16 +11,30 @@
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-void markdown_head(const struct markup *out, enum comparison_gate gate)
+/* " Faster: 1 of 2." of all that was compared; nothing where none is. */
+static void count_faster(const struct markup *out, const struct comparison *pairs)
 {
+    size_t faster = 0, n = 0;
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t row = 0; row < pairs->items[i].n; row++, n++)
+            faster += pairs->items[i].rows[row].finding.verdict == ASSAY_FASTER;
+    if (faster > 0)
+        markup_write(out, " Faster: %zu of %zu.", faster, n);
+}
+
+void markdown_head(const struct markup *out, const struct gate_report *report)
+{
+    const enum comparison_gate gate = report->gate;
     if (gate == COMPARISON_SLOWER)
-        markup_write(out, "**Slower**: at least one benchmark is slower beyond the margin.\n");
+        markup_write(out, "**Slower**: at least one benchmark is slower beyond the margin.");
     else if (gate == COMPARISON_INCONCLUSIVE)
         markup_write(out, "**Inconclusive**: nothing is slower beyond the margin, but not all "
                           "intervals are narrow "
-                          "enough to exclude it.\n");
+                          "enough to exclude it.");
     else
-        markup_write(out, "**Passed**: no benchmark is slower beyond the margin.\n");
+        markup_write(out, "**Passed**: no benchmark is slower beyond the margin.");
+    count_faster(out, report->pairs);
+    markup_write(out, "\n");
 }
 
 void markdown_row(const struct markup *out, const struct comparison_finding *row)
@@ -193,7 +207,7 @@ void summary_print(FILE *stream, const struct gate_report *report)
         markdown_first(out, report);
         return;
     }
-    markdown_head(out, report->gate);
+    markdown_head(out, report);
     markdown_note(out, report);
     for (size_t i = 0; i < report->pairs->n; i++) {
         const struct system_pair *pair = &report->pairs->items[i];

@@ -5,8 +5,8 @@
 #include "view/page/gate_report.h"
 #include "view/text/markup.h"
 
-/* The first line: the verdict of all. */
-void markdown_head(const struct markup *out, enum comparison_gate gate);
+/* The first line: the verdict of all, and how many are faster. */
+void markdown_head(const struct markup *out, const struct gate_report *report);
 void markdown_note(const struct markup *out, const struct gate_report *report);
 
 /* All of a first run: that nothing was compared, why, and what was measured. */

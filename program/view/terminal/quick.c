@@ -293,7 +293,7 @@ static void print_processor_decides(const struct terminal *terminal, const struc
     }
     terminal_sentence(terminal, "  ",
                       "Processor time (user + system) decides: others took the processors, and "
-                      "%.2f to %.2f of one were used.",
+                      "%.2f to %.2f of one processor were used.",
                       least, most);
 }
 

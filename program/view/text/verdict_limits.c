@@ -172,7 +172,7 @@ char *verdict_waiting(const struct comparison_finding *comparison)
     const bool of_iterations = strcmp(waiting->metric, "cpu") == 0;
     if (waiting->decides)
         return view_format("Processor time (%s) decides: others took the processors, and "
-                           "%.2f and %.2f of one were used. %s.",
+                           "%.2f and %.2f of one processor were used. %s.",
                            of_iterations ? "cpu, of iterations" : "user + system",
                            waiting->old_share, waiting->new_share, text);
     if (waiting->only_computes)
