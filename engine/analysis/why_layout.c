@@ -5,7 +5,7 @@
  *           chance has it where layout moves nothing. Its interval is that by modified large samples (lib/plan/shares.c).
  * Assumes:  of the same program builds differ by their layout alone; normal effects, for the interval. Builds are measured one
  *           after another: what the host drifts between them counts as theirs.
- * Edge:     fewer than three builds of a side, or one execution of each: not known, and why. An execution without samples has
+ * Edge:     an interval that holds 0: no spread is claimed, only how large it may be. Fewer than three builds of a side, or one execution of each: not known, and why. An execution without samples has
  *           none of any function. In per cent of the mean old whole, as contributions are.
  * Checked:  tests/engine/analysis/test_why_layout.c: by hand; unbiased in 4000 seeded experiments, with and without layout
  */
@@ -95,7 +95,7 @@ static struct why_spread spread_of(const struct profile *profile, struct side *s
         return (struct why_spread){.known = false};
     return (struct why_spread){.known = true,
                                .variance = shares[0].t2 * scale * scale,
-                               .sd = shares[0].t2 > 0 ? scale * sqrt(shares[0].t2) : 0,
+                               .sd = shares[0].lower > 0 ? scale * sqrt(shares[0].t2) : 0,
                                .sd_upper = shares[0].upper > 0 ? scale * sqrt(shares[0].upper) : 0};
 }
 

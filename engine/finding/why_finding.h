@@ -32,7 +32,7 @@ struct why_counted {
 struct why_spread {
     bool known;
     double variance; /* between builds, in per cent squared; unbiased, and so below 0 by chance */
-    double sd;       /* its root; 0 where it is below */
+    double sd;       /* its root; 0 where its interval holds 0 */
     double sd_upper; /* so much at most */
 };
 /* Whether that is known, and layout is what it is of. */

@@ -49,12 +49,20 @@ bool why_any_layout(const struct why_finding *finding)
     return any;
 }
 
+/* "±0.9 %"; where none is seen "at most ±0.4 %" */
+static struct quantity spread_words(const struct why_spread *spread)
+{
+    return spread->sd > 0
+               ? quantity_text("±%s", percent_rough(spread->sd, 2).text)
+               : quantity_text("at most ±%s", percent_rough(spread->sd_upper, 2).text);
+}
+
 static void say_spreads(FILE *stream, const struct why_finding *finding, const struct why_line *line)
 {
     const struct why_spread *old = &line->layout[0], *new = &line->layout[1];
     if (old->sd > 0 || new->sd > 0)
-        view_say(stream, "seeds of layout alone move it by ±%1s in %s and ±%1s in %s (sd of %zu builds)",
-                 percent_rough(old->sd, 2).text, finding->old_name, percent_rough(new->sd, 2).text,
+        view_say(stream, "seeds of layout alone move it by %1s in %s and %1s in %s (sd of %zu builds)",
+                 spread_words(old).text, finding->old_name, spread_words(new).text,
                  finding->new_name, finding->layout_builds);
     else
         view_say(stream, "seeds of layout are not seen to move it (±%1s at most, of %zu builds)",

@@ -60,6 +60,8 @@ static void what_layout_moves(void **state)
     assert_prints(why_layout_print, &finding,
                   "+1.2 % in lookup, whose code is the same: seeds of layout alone move it by ±0.9 % in "
                   "old and ±0.8 % in new (sd of 6 builds)");
+    lines[0].layout[0] = (struct why_spread){true, 0.2, 0, 0.7};
+    assert_prints(why_layout_print, &finding, "move it by at most ±0.7 % in old and ±0.8 % in new");
     lines[0].layout[0] = (struct why_spread){true, -0.1, 0, 0.3};
     lines[0].layout[1] = (struct why_spread){true, -0.2, 0, 0.2};
     assert_prints(why_layout_print, &finding,
