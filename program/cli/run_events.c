@@ -143,10 +143,9 @@ static void say_overruns(const struct session *session, const struct session_eve
     const bool round = strcmp(top_level(session), "execution") == 0;
     const double budget_s = session->design->stop.budget_s;
     terminal_complain(
-        "assay: %s %s will be exceeded: the first %s took %s, and the "
+        "assay: the time budget, %s%s, will be exceeded: the first %s took %s, and the "
         "fewest are %zu, about %s in all",
-        budget_s > 0 ? "the time budget of" : "what is left of the time budget,",
-        duration_of(budget_s > 0 ? budget_s : event->budget_s).text,
+        duration_of(budget_s > 0 ? budget_s : event->budget_s).text, budget_s > 0 ? "" : " from here on",
         round ? "round" : top_level(session),
         duration_of(event->unit_s).text, event->n, duration_of(event->seconds).text);
 }
