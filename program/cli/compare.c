@@ -178,8 +178,20 @@ static bool some_unexplained(const struct comparison *pairs)
 }
 
 /* Functions are compared of versions of one program; others are sampled where somebody asks. */
-static void print_where(const struct terminal *terminal, const struct compare_request *request,
-                        const struct comparison *pairs)
+static bool tells_where(const struct compare_request *request, const struct comparison *pairs)
+{
+    return comparison_can_explain(request) && request->input->sources[0].order.one_program &&
+           some_unexplained(pairs);
+}
+
+const char *compare_next(const struct compare_request *request, const struct comparison *pairs)
+{
+    return tells_where(request, pairs)              ? "why"
+           : comparison_inconclusive(pairs) > 0 ? "plan"
+                                                    : "show";
+}
+
+static void print_where(const struct terminal *terminal, const struct comparison *pairs)
 {
     for (size_t i = 0; i < pairs->n; i++)
         for (size_t row = 0; row < pairs->items[i].n; row++) {
@@ -188,15 +200,13 @@ static void print_where(const struct terminal *terminal, const struct compare_re
                 why_short_print(terminal, finding->why,
                                 pairs->items[i].n > 1 ? finding->old_series->benchmark : NULL);
         }
-    if (comparison_can_explain(request) && request->input->sources[0].order.one_program &&
-        some_unexplained(pairs))
-        terminal_printf(terminal, STYLE_PLAIN, "  where: assay why %lld\n",
-                        (long long)request->input->experiment->id);
 }
 
 static void print(const struct compare_request *request, const struct comparison *pairs,
-                  const struct global_options *global)
+                  const char **next, const struct global_options *global)
 {
+    if (next != NULL)
+        *next = compare_next(request, pairs);
     if (global->json)
         render_json_print(stdout,
                           compare_document(request, pairs, &global->command));
@@ -215,7 +225,10 @@ static void print(const struct compare_request *request, const struct comparison
     experiment_note_layouts(request->input, &notes);
     experiment_note_hooks(request->input, &notes);
     sentences_print_apart(&terminal, &notes);
-    print_where(&terminal, request, pairs);
+    print_where(&terminal, pairs);
+    if (next == NULL && tells_where(request, pairs))
+        terminal_printf(&terminal, STYLE_PLAIN, "  where: assay why %lld\n",
+                        (long long)request->input->experiment->id);
 }
 
 /* What the rounds are of: further ones of an experiment speak for it. NULL: files have none. */
@@ -236,7 +249,7 @@ static enum exit_code gate_of(const struct comparison *pairs, const struct input
 
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
                                const struct gate_outputs *outputs, const struct why_slower *why,
-                               const struct global_options *global)
+                               const char **next, const struct global_options *global)
 {
     const struct input *primary = gate == COMPARE_GATE_ALL ? NULL : request->input;
     struct comparison pairs;
@@ -257,7 +270,7 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
                                                            .note = ""},
                                       global);
         if (outputs == NULL || !gate_outputs_stdout(outputs))
-            print(request, &pairs, global);
+            print(request, &pairs, next, global);
         if (gate != COMPARE_NO_GATE && code == EXIT_DONE)
             code = gate_of(&pairs, primary);
     }
@@ -329,7 +342,7 @@ static enum exit_code present(const struct compare_options *options,
                                    : options->input.metrics.n > 0           ? COMPARE_GATE_ALL
                                                                             : COMPARE_GATE_PRIMARY;
     const enum exit_code code =
-        compare_present(&request, gate, outputs, launcher != NULL ? &why : NULL, global);
+        compare_present(&request, gate, outputs, launcher != NULL ? &why : NULL, NULL, global);
     return options->gate != NULL || !fail_is_answer(code) ? code : EXIT_DONE;
 }
 

@@ -24,10 +24,15 @@ enum compare_gate {
     COMPARE_GATE_ALL
 };
 /* Compares and prints, as JSON when global says so, and writes the outputs (NULL: none). The exit code is a
- * gate's when one was asked for. why: samples what is slower before it is told; NULL: nothing runs. */
+ * gate's when one was asked for. why: samples what is slower before it is told; NULL: nothing runs. next: where the
+ * caller says what to ask next, is given that (compare_next); NULL: it is said here. */
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
                                const struct gate_outputs *outputs, const struct why_slower *why,
-                               const struct global_options *global);
+                               const char **next, const struct global_options *global);
+
+/* Which command answers what these verdicts leave open, of the experiment behind it: "why" where something is slower
+ * whose functions can be compared and are not known, "plan" where something is inconclusive, else "show". */
+const char *compare_next(const struct compare_request *request, const struct comparison *pairs);
 
 /* A sentence a row, for those who want no statistics. */
 void compare_print_plain(const struct comparison *pairs, const struct global_options *global);

@@ -76,11 +76,13 @@ static bool is_beside(const struct input *input)
     return input->n_sources == 1 && order_is_beside(input->sources[0].order.by);
 }
 
-/* Of two versions of one program, whose functions can be compared. */
-static bool tells_where(const struct input *input, const struct comparison *pairs)
+/* As compare_next, of the two that are compared. */
+static const char *next_of(const struct input *input, const struct comparison *pairs)
 {
-    return pairs->n == 1 && input->sources[0].order.one_program &&
-           pairs->items[0].rows[0].finding.verdict == ASSAY_SLOWER;
+    const enum assay_verdict verdict = pairs->n == 1 ? pairs->items[0].rows[0].finding.verdict : ASSAY_EQUIVALENT;
+    return verdict == ASSAY_SLOWER && input->sources[0].order.one_program ? "why"
+           : verdict == ASSAY_INCONCLUSIVE                                ? "plan"
+                                                                          : "show";
 }
 
 static enum exit_code print_screen(const struct input *input, const struct quick_choice *choice,
@@ -111,7 +113,7 @@ static enum exit_code print_screen(const struct input *input, const struct quick
             .seed = input->experiment->seed,
             .notes = global->quiet ? NULL : notes,
             .details = global->details,
-            .tells_where = tells_where(input, pairs),
+            .next = next_of(input, pairs),
             .experiment = input->experiment->id,
             .store = choice->store};
         quick_view_print(&terminal, &view);
@@ -156,7 +158,7 @@ static enum exit_code compare_and_print(const struct input *input,
         request.confidence = assay_confidence_of_pairs(global->confidence, input->systems.n);
     }
     if (global->json)
-        return compare_present(&request, COMPARE_NO_GATE, NULL, NULL, global);
+        return compare_present(&request, COMPARE_NO_GATE, NULL, NULL, NULL, global);
     if (input->systems.n > 1 && compare_systems(&request, &pairs, &error) != ASSAY_OK)
         return fail_with(&error);
     if (global->plain) {
@@ -185,6 +187,6 @@ enum exit_code compare_present_quick(const struct input *input, const struct qui
         return show_present(input, global);
     if ((global->json && (input->systems.n == 2 || choice->reference != NULL)) ||
         input->benchmarks.n > 1)
-        return compare_present(&request, COMPARE_NO_GATE, NULL, NULL, global);
+        return compare_present(&request, COMPARE_NO_GATE, NULL, NULL, NULL, global);
     return compare_and_print(input, choice, global);
 }

@@ -245,7 +245,7 @@ static enum exit_code print_tables(const void *context)
         return show_present(input, tabled->global);
     struct compare_request request = compare_request_of(input, tabled->global);
     request.margin = tabled->margin;
-    return compare_present(&request, COMPARE_NO_GATE, NULL, NULL, tabled->global);
+    return compare_present(&request, COMPARE_NO_GATE, NULL, NULL, NULL, tabled->global);
 }
 
 static enum exit_code export_tables(const struct verb_options *options, enum form form,

@@ -141,7 +141,7 @@ static enum exit_code tell(const struct judged *judged, struct verdict *verdict,
     const enum exit_code written = gate_outputs_write(&options->outputs, report, global);
     if (!gate_outputs_stdout(&options->outputs)) {
         enum exit_code code =
-            compare_present(&verdict->request, COMPARE_GATE_PRIMARY, NULL, NULL, global);
+            compare_present(&verdict->request, COMPARE_GATE_PRIMARY, NULL, NULL, NULL, global);
         if (base[0] != '\0' && !global->quiet)
             terminal_complain("assay: %s", base);
         if (note[0] != '\0' && (!global->quiet || verdict->elsewhere != NULL))

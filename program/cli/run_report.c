@@ -87,7 +87,7 @@ struct why_slower run_why(const struct session *session, const struct run_option
 
 /* A manifest's experiment, as `assay compare` or, of one system, `assay show` presents it. */
 static enum exit_code present(const struct session *session, const struct input *input,
-                              const struct run_options *options,
+                              const struct run_options *options, const char **next,
                               const struct global_options *global)
 {
     struct compare_request request = compare_request_of(input, global);
@@ -97,12 +97,12 @@ static enum exit_code present(const struct session *session, const struct input 
     request.jointly = options->metric_limits.metrics.n > 0;
     return input->systems.n > 1
                ? compare_present(&request, options->gate ? COMPARE_GATE_PRIMARY : COMPARE_NO_GATE,
-                                 NULL, options->why.wanted ? &why : NULL, global)
+                                 NULL, options->why.wanted ? &why : NULL, next, global)
                : show_present(input, global);
 }
 
 static enum exit_code present_stored(const struct session *session, bool as_quick,
-                                     const struct run_options *options,
+                                     const struct run_options *options, const char **next,
                                      const struct global_options *global)
 {
     const struct quick_choice choice = {
@@ -118,21 +118,21 @@ static enum exit_code present_stored(const struct session *session, bool as_quic
     const enum exit_code code = session_take_manifest(session->design, &input, &error) != ASSAY_OK
                                     ? fail_with(&error)
                                 : as_quick ? compare_present_quick(&input, &choice, global)
-                                           : present(session, &input, options, global);
+                                           : present(session, &input, options, next, global);
     input_fini(&input);
     return code;
 }
 
 /* The screen of quick mode says this itself. */
-static void print_next(const struct session *session, const struct global_options *global)
+static void print_next(const struct session *session, const char *next, const struct global_options *global)
 {
     if (global->json || global->quiet)
         return;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     OWNED char *place = terminal_place(session->store_path);
     terminal_sentence(&terminal, "\n  ",
-                      "kept as experiment %" PRId64 " in %s \u00b7 next: assay show %" PRId64,
-                      session->experiment, place != NULL ? place : "?", session->experiment);
+                      "kept as experiment %" PRId64 " in %s \u00b7 next: assay %s %" PRId64,
+                      session->experiment, place != NULL ? place : "?", next, session->experiment);
 }
 
 enum exit_code run_report(const struct session *session, const struct run_options *options,
@@ -147,8 +147,9 @@ enum exit_code run_report(const struct session *session, const struct run_option
     const bool as_quick =
         session->design->quick && session->design->n_benchmarks == 1 && !options->gate &&
         !options->why.wanted;
-    const enum exit_code code = present_stored(session, as_quick, options, global);
+    const char *next = "show";
+    const enum exit_code code = present_stored(session, as_quick, options, &next, global);
     if (!as_quick)
-        print_next(session, global);
+        print_next(session, next, global);
     return code == EXIT_DONE ? exported : code;
 }

@@ -131,17 +131,14 @@ static void print_facts(const struct terminal *terminal, const struct quick_view
 {
     const size_t n = view->samples[0].description.n;
     OWNED char *file = view->store != NULL ? terminal_place(view->store) : NULL, *place = NULL;
-    char kept[64] = "", where[64] = "";
+    char kept[64] = "";
     if (view->experiment > 0 && view->notes != NULL) {
-        (void)snprintf(kept, sizeof kept, " \u00b7 next: assay show %" PRId64, view->experiment);
-        if (view->tells_where)
-            (void)snprintf(where, sizeof where, " \u00b7 where: assay why %" PRId64,
-                           view->experiment);
+        (void)snprintf(kept, sizeof kept, " \u00b7 next: assay %.8s %" PRId64, view->next, view->experiment);
         place = view_format(" \u00b7 kept as experiment %" PRId64 "%s%s", view->experiment,
                             file != NULL ? " in " : "", file != NULL ? file : "");
     }
     const bool lanes = view->beside != NULL && view->lanes[0] != '\0';
-    terminal_sentence(terminal, "  ", "%zu %s%s%s%s%s%s%s%s%s%s", n,
+    terminal_sentence(terminal, "  ", "%zu %s%s%s%s%s%s%s%s%s", n,
                       view->beside == NULL ? view->n > 1 ? "paired round" : "execution"
                       : view->n == 2       ? "pair"
                                            : "round",
@@ -150,7 +147,7 @@ static void print_facts(const struct terminal *terminal, const struct quick_view
                       : view->n > 1        ? " in random order"
                                            : "",
                       lanes ? " (" : "", lanes ? view->lanes : "", lanes ? ")" : "",
-                      place != NULL ? place : "", kept, where);
+                      place != NULL ? place : "", kept);
     if (view->details)
         print_method(terminal, view);
 }

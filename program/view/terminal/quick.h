@@ -28,7 +28,7 @@ struct quick_view {
     uint64_t seed;
     struct sentences *notes; /* is given what limits them; NULL: not asked */
     bool details;            /* by which method, which seed */
-    bool tells_where; /* functions say more of what is slower */
+    const char *next;        /* the verb that answers what is left open */
     int64_t experiment;      /* its id in the store; 0: not stored */
     const char *store;       /* its file */
 };

@@ -554,4 +554,6 @@ void why_view_print(const struct terminal *terminal, const struct why_view *view
                         (long long)view->experiment, why_is_of_event(finding) ? " --event " : "",
                         why_is_of_event(finding) ? finding->unit : "",
                         finding->inclusive ? " --callers" : "", rounds);
+    else if (alone == NULL && !view->quiet && view->experiment > 0 && finding->n_gates == 0)
+        terminal_printf(terminal, STYLE_PLAIN, "  next: assay report %lld\n", (long long)view->experiment);
 }
