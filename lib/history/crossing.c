@@ -94,7 +94,7 @@ double crossing_probability(const double *weight, size_t from, size_t to, double
     }
     double sum = 2 * upper_tail(b);
     const bool tabled = to - from > 2 * TABLE;
-    struct table table;
+    struct table table = {.step = 1};
     if (tabled)
         table_init(&table, b, least, most);
     before = weight[from];

@@ -84,9 +84,8 @@ static enum assay_status choose_system(const struct store_profiled *of, const ch
     if (name != NULL)
         return assay_fail(error, ASSAY_MISSING, "the experiment has no system \"%s\"", name);
     return assay_fail(error, ASSAY_MISSING,
-                      "this experiment measured one system, and why compares two: name another "
-                      "experiment (assay store), or measure both with their functions: "
-                      "assay run --against OLD..NEW --why");
+                      "this experiment measured one system, and why compares two. Name another experiment "
+                      "(assay store), or measure both: assay run --against OLD..NEW --why");
 }
 
 static enum assay_status choose_systems(const struct store_profiled *of,

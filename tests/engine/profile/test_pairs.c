@@ -328,15 +328,18 @@ static void test_callers_have_what_they_call(void **state)
 {
     struct sampled_run run;
     (void)state;
-    sampled_init(&run, PLANTED_FRAMED " 300 100 callers", PLANTED_FRAMED " 300 300 callers");
+    sampled_init(&run, PLANTED_FRAMED " 900 100 callers", PLANTED_FRAMED " 900 300 callers");
     run.chains = true;
     assert_int_equal(sampled_go(&run, 1), ASSAY_OK);
     assert_int_equal(sampled_go(&run, 2), ASSAY_OK); /* goes on, stacks and all */
     assert_int_equal(run.profile.n_executions, 4);
     for (size_t i = 0; i < 4; i++) {
-        const double late = run.profile.executions[i].system == 0 ? 0.5 : 0.75;
-        assert_close(inclusive_share(&run, i, "late"), late, 0, 0.1);
-        assert_close(inclusive_share(&run, i, "early"), 1 - late, 0, 0.1);
+        const double late = run.profile.executions[i].system == 0 ? 0.5 : 0.75,
+                     n = (double)profile_samples(&run.profile, &run.profile.executions[i]),
+                     chance = 4 * sqrt(late * (1 - late) / n);
+        assert_true(chance < 0.2);
+        assert_close(inclusive_share(&run, i, "late"), late, 0, chance + 0.02);
+        assert_close(inclusive_share(&run, i, "early"), 1 - late, 0, chance + 0.02);
         assert_true(inclusive_share(&run, i, "third") > 0.9 && inclusive_share(&run, i, "main") > 0.9);
     }
     assert_true(share_of(&run, 0, "third", "") > 0.9 && share_of(&run, 0, "main", "") < 0.1);
