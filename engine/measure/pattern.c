@@ -71,31 +71,34 @@ static bool contradicts(const char *word, const char *told)
 {
     const struct unit behind = unit_per_operation(word), unit = unit_per_operation(told);
     return word[0] != '\0' && strcmp(behind.name, unit.name) == 0 &&
-           (behind.power != unit.power || behind.factor < unit.factor || behind.factor > unit.factor);
+           (behind.power != unit.power || behind.factor < unit.factor ||
+            behind.factor > unit.factor);
 }
 
 /* The unit of time that a number is in; NULL: of none. A contradiction is kept in p->status. */
-static const struct time_unit *unit_of_match(struct pattern *p, const char *number, const char *behind)
+static const struct time_unit *unit_of_match(struct pattern *p, const char *number,
+                                             const char *behind)
 {
     char word[WORD];
     word_behind(behind, word);
     if (p->unit != NULL) {
         if (contradicts(word, p->unit))
-            p->status = assay_fail(&p->error, ASSAY_INVALID,
-                                   "printed \"%.40s %s\" though unit: says %.20s (leave that out: each number "
-                                   "is read by its own; line %zu)",
-                                   number, word, p->unit, p->line_number);
+            p->status = assay_fail(
+                &p->error, ASSAY_INVALID,
+                "printed \"%.40s %s\" though unit: says %.20s (leave that out: each number "
+                "is read by its own; line %zu)",
+                number, word, p->unit, p->line_number);
         return values_time_unit(p->unit);
     }
     const struct time_unit *unit = time_of(word);
     p->timed |= unit != NULL;
     p->bare |= unit == NULL;
     if (p->timed && p->bare)
-        p->status = assay_fail(&p->error, ASSAY_INVALID,
-                               "printed \"%.40s\" with%s a unit of time, and a number before it with%s (unit: says "
-                               "what all are in; line %zu)",
-                               number, unit != NULL ? "" : "out", unit != NULL ? "out one" : " one",
-                               p->line_number);
+        p->status = assay_fail(
+            &p->error, ASSAY_INVALID,
+            "printed \"%.40s\" with%s a unit of time, and a number before it with%s (unit: says "
+            "what all are in; line %zu)",
+            number, unit != NULL ? "" : "out", unit != NULL ? "out one" : " one", p->line_number);
     return unit;
 }
 

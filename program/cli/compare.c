@@ -160,8 +160,8 @@ void compare_print_plain(const struct comparison *pairs, const struct global_opt
 static bool is_explained(const struct system_pair *pair, size_t row)
 {
     for (size_t i = 0; i < pair->n; i++)
-        if (pair->rows[i].why != NULL && strcmp(pair->rows[i].old_series->benchmark,
-                                                pair->rows[row].old_series->benchmark) == 0)
+        if (pair->rows[i].why != NULL &&
+            strcmp(pair->rows[i].old_series->benchmark, pair->rows[row].old_series->benchmark) == 0)
             return true;
     return false;
 }
@@ -186,9 +186,9 @@ static bool tells_where(const struct compare_request *request, const struct comp
 
 const char *compare_next(const struct compare_request *request, const struct comparison *pairs)
 {
-    return tells_where(request, pairs)              ? "why"
+    return tells_where(request, pairs)          ? "why"
            : comparison_inconclusive(pairs) > 0 ? "plan"
-                                                    : "show";
+                                                : "show";
 }
 
 static void print_where(const struct terminal *terminal, const struct comparison *pairs)
@@ -208,8 +208,7 @@ static void print(const struct compare_request *request, const struct comparison
     if (next != NULL)
         *next = compare_next(request, pairs);
     if (global->json)
-        render_json_print(stdout,
-                          compare_document(request, pairs, &global->command));
+        render_json_print(stdout, compare_document(request, pairs, &global->command));
     else if (global->plain)
         compare_print_plain(pairs, global);
     else

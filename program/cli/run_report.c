@@ -124,7 +124,8 @@ static enum exit_code present_stored(const struct session *session, bool as_quic
 }
 
 /* The screen of quick mode says this itself. */
-static void print_next(const struct session *session, const char *next, const struct global_options *global)
+static void print_next(const struct session *session, const char *next,
+                       const struct global_options *global)
 {
     if (global->json || global->quiet)
         return;
@@ -144,9 +145,8 @@ enum exit_code run_report(const struct session *session, const struct run_option
         return fail_saying(EXIT_COMMAND,
                            "assay: no execution gave values; there is nothing to show.");
     exported = export_all(session, options);
-    const bool as_quick =
-        session->design->quick && session->design->n_benchmarks == 1 && !options->gate &&
-        !options->why.wanted;
+    const bool as_quick = session->design->quick && session->design->n_benchmarks == 1 &&
+                          !options->gate && !options->why.wanted;
     const char *next = "show";
     const enum exit_code code = present_stored(session, as_quick, options, &next, global);
     if (!as_quick)
