@@ -274,7 +274,7 @@ enum assay_status processor_time_compare(const struct compare_request *request,
                                          struct comparison_finding *row, struct assay_error *error)
 {
     SCOPED(both_fini) struct both both = {.known = false};
-    if (!is_of_wall(request, options, row))
+    if (!is_of_wall(request, options, row) || row->warm_up.open)
         return ASSAY_OK;
     TRY(read_both(request->input, row, &both, error));
     return both.known ? judge(request, options, &both, row, error) : ASSAY_OK;
