@@ -129,10 +129,7 @@ static void print_shared(const struct option *options)
 
 static void print_other_names(const struct verb *verb)
 {
-    bool any = verb_is_older(verb);
-    for (const struct option *o = verb->options; o->name != NULL; o++)
-        any = any || o->same != NULL;
-    if (!any)
+    if (!verb_has_older_names(verb))
         return;
     puts("\n## Other names\n\nThey stay, and do the same.\n");
     if (verb_is_older(verb))

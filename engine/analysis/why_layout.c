@@ -5,8 +5,9 @@
  *           chance has it where layout moves nothing. Its interval is that by modified large samples (lib/plan/shares.c).
  * Assumes:  of the same program builds differ by their layout alone; normal effects, for the interval. Builds are measured one
  *           after another: what the host drifts between them counts as theirs.
- * Edge:     an interval that holds 0: no spread is claimed, only how large it may be. Fewer than three builds of a side, or one execution of each: not known, and why. An execution without samples has
- *           none of any function. In per cent of the mean old whole, as contributions are.
+ * Edge:     an interval that holds 0: no spread is claimed, only how large it may be. Fewer than three builds of a side, or one
+ *           execution of each: not known, and why. An execution without samples has none of any function. In per cent of the
+ *           mean old whole, as contributions are.
  * Checked:  tests/engine/analysis/test_why_layout.c: by hand; unbiased in 4000 seeded experiments, with and without layout
  */
 #include <assay/plan.h>

@@ -184,9 +184,20 @@ static bool tells_where(const struct compare_request *request, const struct comp
            some_unexplained(pairs);
 }
 
+/* What still moves is open however long it is measured. */
+static bool some_move(const struct comparison *pairs)
+{
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t row = 0; row < pairs->items[i].n; row++)
+            if (pairs->items[i].rows[row].warm_up.open)
+                return true;
+    return false;
+}
+
 const char *compare_next(const struct compare_request *request, const struct comparison *pairs)
 {
     return tells_where(request, pairs)          ? "why"
+           : some_move(pairs)                   ? "show --steady"
            : comparison_inconclusive(pairs) > 0 ? "plan"
                                                 : "show";
 }

@@ -31,7 +31,8 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
                                const char **next, const struct global_options *global);
 
 /* Which command answers what these verdicts leave open, of the experiment behind it: "why" where something is slower
- * whose functions can be compared and are not known, "plan" where something is inconclusive, else "show". */
+ * whose functions can be compared and are not known, "show --steady" where something still warms up, "plan" where something is
+ * inconclusive, else "show". */
 const char *compare_next(const struct compare_request *request, const struct comparison *pairs);
 
 /* A sentence a row, for those who want no statistics. */

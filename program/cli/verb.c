@@ -212,6 +212,14 @@ bool verb_is_older(const struct verb *verb)
     return strcmp(verb_words_of(verb), verb->name) != 0;
 }
 
+bool verb_has_older_names(const struct verb *verb)
+{
+    for (const struct option *o = verb->options; o->name != NULL; o++)
+        if (o->same != NULL)
+            return true;
+    return verb_is_older(verb);
+}
+
 /* What other tools call it. */
 static const struct {
     const char *theirs, *ours;

@@ -66,6 +66,8 @@ extern const char *const verb_words[];
 const char *verb_words_of(const struct verb *verb);
 /* Whether its name is an older one. */
 bool verb_is_older(const struct verb *verb);
+/* Whether it or one of its options is an older name. */
+bool verb_has_older_names(const struct verb *verb);
 
 /* By its name; NULL: there is none. */
 const struct verb *verb_named(const char *name);
