@@ -271,15 +271,19 @@ void elf_symbols_fini(struct elf_symbols *symbols)
 
 /* ---- questions ---- */
 
+/* Whole pages are loaded: what mold and lld let begin within one brings the end of what stands before it in the file. */
 bool elf_symbols_address(const struct elf_symbols *symbols, uint64_t offset, uint64_t *address)
 {
+    const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
     Elf64_Phdr segment;
-    for (size_t i = 0; artefact_elf_segment(&symbols->elf, i, &segment); i++)
-        if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0 &&
-            offset >= segment.p_offset && offset - segment.p_offset < segment.p_filesz) {
-            *address = segment.p_vaddr + (offset - segment.p_offset);
+    for (size_t i = 0; artefact_elf_segment(&symbols->elf, i, &segment); i++) {
+        const uint64_t loaded_from = segment.p_offset - segment.p_offset % page;
+        if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0 && offset >= loaded_from &&
+            offset - loaded_from < segment.p_offset - loaded_from + segment.p_filesz) {
+            *address = segment.p_vaddr - segment.p_offset + offset;
             return true;
         }
+    }
     return false;
 }
 
