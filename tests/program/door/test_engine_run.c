@@ -309,7 +309,7 @@ static void one_run_at_a_time(void **state)
 static void peaks_are_those_of_what_is_measured(void **state)
 {
     struct scene *scene = *state;
-    enum { BIG = 64 << 20 };
+    enum { BIG = 128 << 20 };
     char *big = malloc(BIG);
     const char *const commands[] = {"true", NULL}, *metrics[] = {"max_rss", NULL};
     struct ears ears = {0};
