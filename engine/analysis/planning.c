@@ -2,6 +2,7 @@
 /* planning.c -- from a pilot or given numbers to plans. */
 #include "analysis/planning.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "analysis/planning_parts.h"
@@ -132,6 +133,51 @@ static void say_other_question(const struct plan_request *request, const struct 
     }
 }
 
+static void withhold_target(struct plan_target *target)
+{
+    target->planned.time_s = target->one_level.time_s = NAN;
+}
+
+static void withhold_plan(struct plan_finding *shown)
+{
+    if (!shown->untimed)
+        return;
+    for (size_t i = 0; i < shown->n_targets; i++)
+        withhold_target(&shown->targets[i]);
+    withhold_target(&shown->halving);
+    shown->halved_time_s = shown->plan.unit_cost_s = shown->cost_s[shown->n_levels - 1] = NAN;
+}
+
+static void withhold_power(struct power_finding *power)
+{
+    for (size_t i = 0; i < power->n_rows; i++)
+        power->rows[i].time_s = NAN;
+    for (size_t i = 0; i < power->n_changes; i++)
+        power->changes[i].time_s = NAN;
+    power->pair.time_s = NAN;
+}
+
+/* No time is told that rests on a cost which nobody knows: the counts hold without it. */
+static void withhold_times(struct planning *planning)
+{
+    bool any = false;
+    for (size_t i = 0; i < planning->n; i++) {
+        any = any || planning->plans[i].untimed;
+        withhold_plan(&planning->plans[i]);
+    }
+    for (size_t i = 0; i < planning->n_ratios; i++)
+        withhold_plan(&planning->ratios[i]);
+    withhold_plan(&planning->together);
+    for (size_t i = 0; i < planning->n_typical; i++) {
+        struct typical_plan *typical = &planning->typical[i];
+        typical->round_s = typical->ratio->untimed ? (double)NAN : typical->round_s;
+        for (size_t k = 0; k < typical->n_targets; k++)
+            typical->targets[k].time_s = (double)typical->targets[k].rounds * typical->round_s;
+    }
+    for (size_t i = 0; any && i < planning->n_powers; i++)
+        withhold_power(&planning->powers[i]);
+}
+
 enum assay_status planning_from_input(const struct plan_request *request, const struct input *input,
                                       struct planning *planning, struct remarks *remarks,
                                       struct assay_error *error)
@@ -150,7 +196,9 @@ enum assay_status planning_from_input(const struct plan_request *request, const 
     TRY(planning_typical(request, planning, error));
     if (planning->n > 1)
         TRY(planning_together(request, planning, error));
-    return planning_powers(request, planning, error);
+    TRY(planning_powers(request, planning, error));
+    withhold_times(planning);
+    return ASSAY_OK;
 }
 
 void planning_fini(struct planning *planning)

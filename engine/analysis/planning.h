@@ -44,6 +44,9 @@ enum assay_status planning_from_input(const struct plan_request *request, const 
                                       struct planning *planning, struct remarks *remarks,
                                       struct assay_error *error);
 void planning_fini(struct planning *planning);
+/* Whether it is known what the lowest unit takes. An execution takes at least its wall time. What an iteration of a file stands
+ * for nobody knows: a line of a tool may be the mean of a million, and takes a second. */
+bool planning_cost_is_known(const struct assay_series *series);
 
 /* The plan that stands for all: of everything together, or the only one. NULL: the levels of the
  * plans differ. */

@@ -18,6 +18,12 @@ enum assay_status planning_fail(const struct plan_finding *shown, struct assay_e
 
 /* ---- costs ---- */
 
+bool planning_cost_is_known(const struct assay_series *series)
+{
+    const size_t lowest = series->live.shape.n_levels - 1;
+    return isfinite(series->cost_s[lowest]) || strcmp(series->level_name[lowest], "iteration") != 0;
+}
+
 /* The cost of a level: as asked, as measured, or of the lowest its own time. */
 static bool cost_of_level(const struct plan_request *request, const struct assay_series *series,
                           double mean, size_t level, double *cost_s)
@@ -47,6 +53,15 @@ static enum assay_status fail_costs(const struct assay_series *series, size_t as
                        series->benchmark, n, names);
 }
 
+static enum assay_status fail_cost(const struct assay_series *series, size_t level,
+                                   struct assay_error *error)
+{
+    return fail_naming(error, ASSAY_UNDEFINED,
+                       "%s on %s: what one more %s costs is not known. Give @costs, lowest level "
+                       "first",
+                       series->benchmark, series->system, series->level_name[level]);
+}
+
 static enum assay_status find_costs(const struct plan_request *request,
                                     const struct assay_series *series, double mean, size_t first,
                                     double *cost_s, struct assay_error *error)
@@ -57,10 +72,7 @@ static enum assay_status find_costs(const struct plan_request *request,
     for (size_t i = 0; i < n; i++) {
         if (cost_of_level(request, series, mean, i, &cost_s[i]) || i < first)
             continue;
-        return fail_naming(error, ASSAY_UNDEFINED,
-                           "%s on %s: what one more %s costs is not known. Give @costs, lowest "
-                           "level first",
-                           series->benchmark, series->system, series->level_name[i]);
+        return fail_cost(series, i, error);
     }
     return ASSAY_OK;
 }
@@ -160,6 +172,9 @@ enum assay_status planning_series(const struct plan_request *request,
     if (status == ASSAY_NO_MEMORY)
         return status;
     TRY(find_costs(request, series, pilot->mean, pilot->first, shown->cost_s, error));
+    shown->untimed = request->costs.n == 0 && !planning_cost_is_known(series);
+    if (shown->untimed && request->budgets.n > 0)
+        return fail_cost(series, series->live.shape.n_levels - 1, error);
     for (size_t i = 0; i < shown->input.n_levels; i++)
         shown->input.cost_s[i] = pilot->input.cost_s[i] = shown->cost_s[pilot->first + i];
     shown->pilot = *pilot;

@@ -47,6 +47,7 @@ static enum assay_status plan_ratio(const struct plan_request *request,
     shown->old_system = old_plan->system;
     shown->unit = NULL;
     shown->of_ratio = true;
+    shown->untimed = old_plan->untimed || new_plan->untimed;
     shown->pairing_gain = paired ? 1 : (double)NAN;
     status = planning_finish(request, &pilot, shown, error);
     return status == ASSAY_OK ? status : planning_fail(shown, error);

@@ -56,6 +56,7 @@ static void average(const struct served *served, struct plan_finding *all)
         const struct plan_finding *one = &served->plans[s];
         const double scale = one->mean * one->mean * (double)served->n;
         all->dependence = fmax(all->dependence, one->dependence);
+        all->untimed = all->untimed || one->untimed;
         for (size_t i = 0; i < all->n_levels; i++)
             all->t2[i] += one->t2[i] / scale;
     }

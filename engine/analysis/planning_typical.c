@@ -182,6 +182,8 @@ static bool is_less(const struct plan_target *typical, const struct plan_target 
 {
     if (for_time)
         return mean->planned.count[0] < 2 || typical->planned.half_width < mean->planned.half_width;
+    if (isnan(mean->planned.time_s)) /* no time is known: one level is planned, whose counts say the same */
+        return !mean->possible || typical->planned.count[0] < mean->planned.count[0];
     return !mean->possible || typical->planned.time_s < mean->planned.time_s;
 }
 

@@ -77,19 +77,11 @@ static enum assay_status one_percent_of(const struct comparison_finding *row,
     return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
 }
 
-/* An execution takes at least its wall time. What an iteration of a file stands for nobody knows: a line of a tool may be
- * the mean of a million, and takes a second. */
-static bool cost_is_known(const struct assay_series *series)
-{
-    const size_t lowest = series->live.shape.n_levels - 1;
-    return isfinite(series->cost_s[lowest]) || strcmp(series->level_name[lowest], "iteration") != 0;
-}
-
 /* By the one of both that decides with less time: a verdict takes the other's word only where this is silent. */
 static enum assay_status least_percent_of(const struct comparison_finding *row, double *time_s)
 {
     double typical = (double)NAN;
-    if (!cost_is_known(row->old_series) || !cost_is_known(row->new_series))
+    if (!planning_cost_is_known(row->old_series) || !planning_cost_is_known(row->new_series))
         return ASSAY_OK;
     enum assay_status status = one_percent_of(
         row, row->finding.typical_first ? ASSAY_BASIS_TYPICAL : ASSAY_BASIS_STATISTIC, time_s);

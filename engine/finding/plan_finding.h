@@ -46,6 +46,7 @@ struct plan_finding {
     struct plan_target halving;        /* half the half-width of the last target or budget */
     double halved_from, halved_time_s; /* the half-width and time that it is half of */
     assay_warnings warnings;
+    bool untimed;  /* what the lowest level costs nobody knows: counts hold, times and costs do not */
     bool of_ratio; /* half-widths are the ratio's, costs those of all its systems */
     double
         pairing_gain; /* of a ratio: its variance measured apart over that in rounds; NaN: apart */

@@ -73,7 +73,9 @@ static void say_written(const struct written *written)
     for (size_t i = 0; i < written->n; i++)
         fprintf(stderr, "%s %s", i > 0 ? " \u00d7" : "",
                 level_units(written->counts[i].count, written->counts[i].level).text);
-    fprintf(stderr, ", about %s.\n", duration_of(written->time_s).text);
+    if (isfinite(written->time_s))
+        fprintf(stderr, ", about %s", duration_of(written->time_s).text);
+    fputs(".\n", stderr);
 }
 
 static enum exit_code write_counts(const struct written *written, bool quiet)

@@ -194,6 +194,20 @@ static void print_next(const struct terminal *terminal, const struct plan_view *
         terminal_sentence(terminal, "  ", "%s", details);
 }
 
+/* Once, whatever is planned: which times are not told, and how they would be. */
+static void print_untimed(const struct terminal *terminal, const struct plan_view *view)
+{
+    for (size_t i = 0; i < view->n; i++) {
+        const struct plan_finding *shown = &view->plans[i];
+        if (!shown->untimed)
+            continue;
+        terminal_sentence(terminal, "  ",
+                          "no times: the values do not say what one %s costs (--costs does)",
+                          shown->level_name[shown->n_levels - 1]);
+        return;
+    }
+}
+
 void plan_view_print(const struct terminal *terminal, const struct plan_view *view)
 {
     const bool both = view->n_typical > 0 && sentences_all_wanted();
@@ -214,6 +228,7 @@ void plan_view_print(const struct terminal *terminal, const struct plan_view *vi
             terminal, "  ",
             "of processor time (user + system), which decides here, since others took the "
             "processors; --metric wall plans for wall time");
+    print_untimed(terminal, view);
     if (!view->quiet)
         print_next(terminal, view);
     if (sentences_all_wanted())

@@ -46,6 +46,12 @@ static void print_with_range(const struct terminal *terminal, char *answer,
     free(answer);
 }
 
+/* Nothing where no time is known. */
+static struct quantity time_of(const struct plan_finding *shown, double time_s)
+{
+    return shown->untimed ? quantity_text("%s", "") : duration_of(time_s);
+}
+
 /* "±1 % of O2 / O1 on fft: 13 builds × 12 executions × 7 iterations of each, 9 min" */
 static void print_precision(const struct terminal *terminal, const struct plan_finding *shown,
                             const struct plan_target *target, const char *subject)
@@ -59,10 +65,10 @@ static void print_precision(const struct terminal *terminal, const struct plan_f
     }
     plan_shape_words(shown, &target->planned, shape, sizeof shape);
     print_with_range(terminal,
-                     view_format("\u00b1%s of %s: %s%s, %s",
+                     view_format("\u00b1%s of %s: %s%s%s%s",
                                  percent_rough(100 * target->asked, 3).text, subject, shape,
-                                 shown->of_ratio ? " of each" : "",
-                                 duration_of(target->planned.time_s).text),
+                                 shown->of_ratio ? " of each" : "", shown->untimed ? "" : ", ",
+                                 time_of(shown, target->planned.time_s).text),
                      target);
 }
 

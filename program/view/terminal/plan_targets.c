@@ -62,7 +62,7 @@ enum { TERSE = 1, TERSER };
 
 /* Which columns there are. */
 struct targets {
-    bool one_level, likely;
+    bool time, one_level, likely;
 };
 
 static void put_target(struct table *table, const struct plan_finding *shown,
@@ -76,8 +76,9 @@ static void put_target(struct table *table, const struct plan_finding *shown,
         shape_cell(table, shown, &target->planned);
     else
         table_cell(table, style, "out of reach");
-    table_cell(table, possible ? STYLE_STRONG : style, "%s",
-               possible ? duration_of(target->planned.time_s).text : "\u2013");
+    if (columns->time)
+        table_cell(table, possible ? STYLE_STRONG : style, "%s",
+                   possible ? duration_of(target->planned.time_s).text : "\u2013");
     if (columns->one_level)
         table_cell(table, style, "%s",
                    possible ? duration_of(target->one_level.time_s).text : "\u2013");
@@ -103,8 +104,10 @@ void plan_table_print(const struct terminal *terminal, const struct plan_finding
                                             {.gap = 2, .terse = TERSE},
                                             {.gap = 2, .terse = TERSER},
                                             {.gap = 2, .terse = TERSER, .without = LIKELY}};
-    const struct targets columns = {parts == PLAN_DETAILS && shown->input.n_levels > 1,
-                                    likely_known(shown)};
+    const struct targets columns = {.time = !shown->untimed,
+                                    .one_level = !shown->untimed && parts == PLAN_DETAILS &&
+                                                 shown->input.n_levels > 1,
+                                    .likely = likely_known(shown)};
     const struct level_words units = level_plural(shown->level_name[shown->first]);
     char head[512], last[96], terse[96];
     struct table *table = table_new(0);
@@ -114,7 +117,8 @@ void plan_table_print(const struct terminal *terminal, const struct plan_finding
     (void)snprintf(terse, sizeof terse, "%s only", units.text);
     table_right(table, "half-width");
     table_add(table, COLUMN_RIGHT(head, .terse = "counts, from the top", .terse_at = TERSER));
-    table_right(table, "time");
+    if (columns.time)
+        table_right(table, "time");
     if (columns.one_level)
         table_add(table, COLUMN_RIGHT(last, .terse = terse, .terse_at = TERSE));
     if (columns.likely)
@@ -177,7 +181,7 @@ static void print_budget(const struct terminal *terminal, const struct plan_find
 void plan_halving_print(const struct terminal *terminal, const struct plan_finding *shown,
                         const char *lead)
 {
-    if (!shown->halving.possible || !(shown->halved_from > 0))
+    if (!shown->halving.possible || !(shown->halved_from > 0) || shown->untimed)
         return;
     double more = shown->halving.planned.time_s - shown->halved_time_s;
     const struct quantity width = plan_width(shown->halving.asked);
@@ -210,7 +214,8 @@ void plan_targets_print(const struct terminal *terminal, const struct plan_findi
 {
     if (shown->n_targets > 0) {
         plan_table_print(terminal, shown, PLAN_DETAILS);
-        fputc('\n', terminal->stream);
+        if (!shown->untimed)
+            fputc('\n', terminal->stream);
         plan_halving_print(terminal, shown, ""); /* of the table's last half-width */
     }
     for (size_t i = 0; i < shown->n_budgets; i++)

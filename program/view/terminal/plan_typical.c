@@ -23,8 +23,9 @@ static void say_target(const struct terminal *terminal, const struct plan_findin
         terminal_sentence(terminal, "  ", "\u00b1 %s: out of reach",
                           percent_rough(100 * target->asked, 3).text);
     else
-        terminal_sentence(terminal, "  ", "\u00b1 %s: %s%s, %s",
-                          percent_rough(100 * target->asked, 3).text, rounds.text, each, time.text);
+        terminal_sentence(terminal, "  ", "\u00b1 %s: %s%s%s%s",
+                          percent_rough(100 * target->asked, 3).text, rounds.text, each,
+                          ratio->untimed ? "" : ", ", ratio->untimed ? "" : time.text);
 }
 
 static void print_one(const struct terminal *terminal, const struct typical_plan *plan)
@@ -47,8 +48,10 @@ static void say_rough(const struct terminal *terminal, const struct typical_plan
     if (plan->quantile.kind == ASSAY_STATISTIC_MEAN &&
         units_needed_range(plan->rounds, &low, &high))
         terminal_sentence(
-            terminal, "  ", "rough: as far as %s tell, times are %.1f to %.1f times as long",
-            level_units(plan->rounds, plan->ratio->level_name[plan->ratio->first]).text, low, high);
+            terminal, "  ", "rough: as far as %s tell, %s are %.1f to %.1f times as %s",
+            level_units(plan->rounds, plan->ratio->level_name[plan->ratio->first]).text,
+            plan->ratio->untimed ? "counts" : "times", low, high,
+            plan->ratio->untimed ? "high" : "long");
 }
 
 void plan_typical_print(const struct terminal *terminal, const struct plan_view *view)

@@ -6,6 +6,13 @@
 #include "view/text/quantity.h"
 #include "view/text/sentences.h"
 
+/* A time between these words; nothing where none is known. */
+static struct quantity time_in(const char *before, double time_s, const char *behind)
+{
+    return isfinite(time_s) ? quantity_text("%s%s%s", before, duration_of(time_s).text, behind)
+                            : quantity_text("%s", "");
+}
+
 static void print_power_rows(const struct terminal *terminal, const struct power_finding *power)
 {
     for (size_t i = 0; i < power->n_rows; i++) {
@@ -17,10 +24,10 @@ static void print_power_rows(const struct terminal *terminal, const struct power
             (void)snprintf(truth, sizeof truth, "new is %s slower",
                            percent_rough(100 * power->change, 3).text);
         if (row->count > 0)
-            terminal_sentence(terminal, "  ", "%s with probability %.0f %% when %s: %s of each, %s",
+            terminal_sentence(terminal, "  ", "%s with probability %.0f %% when %s: %s of each%s",
                               assay_verdict_name(row->verdict), 100 * row->probability, truth,
                               level_units(row->count, power->top_level).text,
-                              duration_of(row->time_s).text);
+                              time_in(", ", row->time_s, "").text);
         else
             terminal_sentence(terminal, "  ", "%s with probability %.0f %% when %s: out of reach",
                               assay_verdict_name(row->verdict), 100 * row->probability, truth);
@@ -40,11 +47,10 @@ static void print_changes(const struct terminal *terminal, const struct power_fi
         else
             (void)snprintf(asked, sizeof asked, "\u00b1%s",
                            percent_rough(100 * change->asked, 3).text);
-        terminal_sentence(terminal, "  ",
-                          "for %s: %s of each (%s) detect a slowdown of %s with probability 80 %%",
-                          asked, level_units(change->count, power->top_level).text,
-                          duration_of(change->time_s).text,
-                          percent_rough(100 * change->change, 2).text);
+        terminal_sentence(
+            terminal, "  ", "for %s: %s of each%s detect a slowdown of %s with probability 80 %%",
+            asked, level_units(change->count, power->top_level).text,
+            time_in(" (", change->time_s, ")").text, percent_rough(100 * change->change, 2).text);
     }
 }
 
@@ -59,10 +65,10 @@ static void print_separate(const struct terminal *terminal, const struct power_f
     terminal_sentence(
         terminal, "  ",
         "The systems differ: for a ratio to \u00b1%s, %zu %s of %.24s and %zu of %.24s are "
-        "cheapest (%s)",
+        "cheapest%s",
         percent_rough(100 * power->pair_half_width, 3).text, power->pair.old_count,
         level_plural(power->top_level).text, power->old_system, power->pair.new_count,
-        power->new_system, duration_of(power->pair.time_s).text);
+        power->new_system, time_in(" (", power->pair.time_s, ")").text);
 }
 
 void plan_power_print(const struct terminal *terminal, const struct power_finding *power)
