@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sight.c -- does the answer of `assay sensitivity` hold the truth: the slope of the rounds, and the wider interval that also
+/* sight.c -- does the answer of `assay doctor --sensitivity` hold the truth: the slope of the rounds, and the wider interval that also
  * holds the row of the largest dose?
  *
  * usage: sight [experiments]     prints Markdown; what it means stands in docs/evidence/sensitivity.md

@@ -295,7 +295,7 @@ static ASSAY_UNUSED inline int assay_next(struct assay *a)
         assay_count(ASSAY_COUNT_ENDS);
     a->left = a->i < a->n ? a->repeat - 1 : 0;
     now = assay_clock();
-    if (a->dose > 0 && a->i > 0) { /* assay sensitivity slows the iteration down that ends here */
+    if (a->dose > 0 && a->i > 0) { /* assay doctor --sensitivity slows the iteration down that ends here */
         const uint64_t half =
             (assay_clock() - now) / 2; /* the reading nearest to the end ends it */
         const uint64_t end = now + (now - a->start) * a->dose / 1000000;

@@ -80,7 +80,7 @@ function* iterations(batch = 1) {
   const cost = tellsCpu ? cpuCost() : 0n;
   const repeat =
     process.env.ASSAY_BATCH === 'auto' ? yield* foundRepeat() : number('ASSAY_BATCH', 1) || 1;
-  const dose = BigInt(number('ASSAY_DOSE', 0)); // assay sensitivity slows the iterations down
+  const dose = BigInt(number('ASSAY_DOSE', 0)); // assay doctor --sensitivity slows the iterations down
   if (tellsCpu) cpu[0] = cpuClock();
   for (let i = 0; i < n; i++) {
     begins[i] = cpu[i];

@@ -80,7 +80,7 @@ def iterations(batch=1):
     repeat = _number("ASSAY_BATCH", 1) or 1
     if os.environ.get("ASSAY_BATCH") == "auto":
         repeat = yield from _found_repeat()
-    dose = _number("ASSAY_DOSE", 0)  # assay sensitivity slows the iterations down
+    dose = _number("ASSAY_DOSE", 0)  # assay doctor --sensitivity slows the iterations down
     begins = [0] * n  # of processor time: the end of the one before, unless turns are taken
     if tells_cpu:
         cpu[0] = cpu_clock()

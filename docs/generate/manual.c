@@ -52,7 +52,7 @@ static void print_options(const struct option *options)
     }
 }
 
-/* "assay steady is assay show --steady, --from is --live-from" */
+/* Of verbs and of options. */
 static void print_other_names(const struct verb *verb)
 {
     if (!verb_has_older_names(verb))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* distribution.c -- the mixture that fits a sample, and how the deciles of two systems differ.
- * Source:   lib/mixture (Worms & Touati 2016, corrected), as `assay modes` has it; lib/interval
+ * Source:   lib/mixture (Worms & Touati 2016, corrected), as `assay show --modes` has it; lib/interval
  *           bootstrap_shift (METHODS B14): pointwise intervals by the bootstrap of top units and a
  *           band for all deciles at once.
  * Edge:     of more values than there is time for, evenly spaced ones are fitted, then with at most 5

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* execution_changes.c -- changes within one execution.
- * Source:   lib/steady with the options that `assay steady` has by default.
+ * Source:   lib/steady with the options that `assay show --steady` has by default.
  * Assumes:  a change worth drawing lasts longer than a block.
  * Checked:  tests/engine/analysis/test_execution_changes.c: a planted warm-up, in blocks and without.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* modes_analyse.h -- how values cluster: the analysis behind `assay modes`. */
+/* modes_analyse.h -- how values cluster: the analysis behind `assay show --modes`. */
 #pragma once
 
 #include "source/input.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* steady_analyse.h -- when benchmarks are warm: the analysis behind `assay steady`. */
+/* steady_analyse.h -- when benchmarks are warm: the analysis behind `assay show --steady`. */
 #pragma once
 
 #include "design/manifest.h"

@@ -6,7 +6,7 @@
  * Names:    CONFIG.csv, CONFIG-1.old, CONFIG-1.new, CONFIG-2.old … in the configuration's directory
  *           and named relative to it: run the software there. Line breaks in names become blanks.
  * Edge:     the first system is the old one; benchmarks that only one of the two has, other metrics
- *           and further systems are left out. Values are the means of units, as in `assay speedup`.
+ *           and further systems are left out. Values are the means of units, as in `assay compare --protocol speedup-test`.
  * Checked:  tests/golden/export/speedup-test reads back what it wrote. */
 #include <errno.h>
 #include <stdint.h>

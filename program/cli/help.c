@@ -100,7 +100,8 @@ static enum exit_code refuse(const char *asked)
 {
     struct suggestion near = suggestion_for(asked, strlen(asked));
     for (size_t i = 0; verbs[i] != NULL; i++)
-        suggestion_consider(&near, verbs[i]->name);
+        if (!verb_is_older(verbs[i]))
+            suggestion_consider(&near, verbs[i]->name);
     for (size_t i = 0; help_topic_name(i) != NULL; i++)
         suggestion_consider(&near, help_topic_name(i));
     for (size_t i = 0; explain_word(i) != NULL; i++)

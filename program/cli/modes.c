@@ -24,10 +24,10 @@ struct modes_options {
 static bool check(const struct modes_options *options)
 {
     if (options->components > ASSAY_MIXTURE_MAX || options->max_components > ASSAY_MIXTURE_MAX)
-        return terminal_complain("assay modes: --components and --max-components are at most %d",
+        return terminal_complain("assay: --components and --max-components are at most %d",
                                  ASSAY_MIXTURE_MAX);
     if (options->components > 0 && options->max_components > 0)
-        return terminal_complain("assay modes: give --components or --max-components, not both");
+        return terminal_complain("assay: give --components or --max-components, not both");
     return true;
 }
 

@@ -229,8 +229,8 @@ static bool parse_long(struct words_left *left, const struct option_table *table
         return false;
     }
     if (found.option->verb != NULL && found.option->type == OPTION_FLAG)
-        return terminal_complain("assay: --%s stands first, before commands: it is assay %s",
-                                 found.option->name, found.option->verb);
+        return terminal_complain("assay: --%s stands first, before all commands",
+                                 found.option->name);
     const char *value = name[length] == '=' ? name + length + 1 : NULL;
     if (found.option->type == OPTION_LIMITS && value == NULL)
         value = left->i + 1 < left->argc && metric_limits_look(left->argv[left->i + 1])

@@ -210,7 +210,7 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     OWNED char *store = NULL;
     if (arguments->n > 1)
         return fail_saying(EXIT_USAGE,
-                           "assay: reproduce takes one experiment, or one finding saved as JSON");
+                           "assay: run --again takes one experiment, or one finding saved as JSON");
     json_t *sources = saved ? sources_of_file(which) : NULL;
     if (saved && sources == NULL)
         return EXIT_DATA;

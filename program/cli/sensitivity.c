@@ -53,8 +53,9 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     options->design.seed_given = global->seed.given;
     options->design.name = "sensitivity";
     if (arguments->n > 1)
-        terminal_complain("assay: sensitivity takes one manifest or one command: leave out %s",
-                          arguments->items[1]);
+        terminal_complain(
+            "assay: doctor --sensitivity takes one manifest or one command: leave out %s",
+            arguments->items[1]);
     else if (doses != NULL)
         code = sensitivity_measure(
             &(struct sensitivity_request){.design = options->design,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sensitivity_measure.h -- measuring what a design sees, for `assay sensitivity` and `assay doctor --noise`. */
+/* sensitivity_measure.h -- measuring what a design sees, for `assay doctor --sensitivity` and `assay doctor --noise`. */
 #pragma once
 
 #include "cli/verb.h"

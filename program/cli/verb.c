@@ -47,7 +47,7 @@ static void say_quoted(const struct verb *verb, int argc, char **argv, int first
     for (int i = first; i < argc; i++)
         if (strpbrk(argv[i], "'\"\\") != NULL)
             return;
-    fprintf(stderr, "If it belongs to the command, quote that: assay %s ", verb->name);
+    fprintf(stderr, "If it belongs to the command, quote that: assay %s ", verb_words_of(verb));
     for (int i = 0; i < first; i++) {
         say_word(argv[i], "'");
         fputc(' ', stderr);
@@ -223,9 +223,9 @@ bool verb_has_older_names(const struct verb *verb)
 /* What other tools call it. */
 static const struct {
     const char *theirs, *ours;
-} synonyms[] = {{"bench", "run"},    {"benchmark", "run"}, {"measure", "run"}, {"time", "run"},
-                {"diff", "compare"}, {"cmp", "compare"},   {"list", "store"},  {"ls", "store"},
-                {"stats", "show"},   {"hist", "modes"},    {"log", "history"}};
+} synonyms[] = {{"bench", "run"},    {"benchmark", "run"},     {"measure", "run"}, {"time", "run"},
+                {"diff", "compare"}, {"cmp", "compare"},       {"list", "store"},  {"ls", "store"},
+                {"stats", "show"},   {"hist", "show --modes"}, {"log", "history"}};
 
 const char *verb_near(const char *name)
 {
@@ -235,5 +235,5 @@ const char *verb_near(const char *name)
     struct suggestion suggestion = suggestion_for(name, strlen(name));
     for (size_t i = 0; verbs[i] != NULL; i++)
         suggestion_consider(&suggestion, verbs[i]->name);
-    return suggestion.name;
+    return suggestion.name != NULL ? verb_words_of(verb_named(suggestion.name)) : NULL;
 }

@@ -71,7 +71,7 @@ bool verb_has_older_names(const struct verb *verb);
 
 /* By its name; NULL: there is none. */
 const struct verb *verb_named(const char *name);
-/* The verb whose name was mistyped so; NULL: none is near. */
+/* The words of the verb whose name was mistyped so; NULL: none is near. */
 const char *verb_near(const char *name);
 
 /* What it says of itself: all of it, or what fits a screen (-h). */

@@ -55,7 +55,7 @@ json_t *plan_document(const struct plan_view *view, const struct machine_plannin
 /* "sees", "blind", "amplifies", "cannot tell" */
 const char *sensitivity_name(enum assay_sight sight);
 
-/* The document of `assay sensitivity`. */
+/* The document of `assay doctor --sensitivity`. */
 json_t *sensitivity_json(const struct sensitivity_finding *finding);
 
 json_t *why_json(const struct why_finding *finding);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* provenance.h -- what a document says of where its values come from, so that the measurement and the
- * analysis can be repeated from the document alone (assay reproduce). */
+ * analysis can be repeated from the document alone (assay run --again --dry-run). */
 #pragma once
 
 #include "analysis/history_analyse.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sensitivity_json.c -- the document of `assay sensitivity` and `assay doctor --noise`. */
+/* sensitivity_json.c -- the document of `assay doctor --sensitivity` and `assay doctor --noise`. */
 #include <math.h>
 
 #include "view/document/documents.h"

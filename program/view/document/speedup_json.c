@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* speedup_json.c -- the document of `assay speedup`. */
+/* speedup_json.c -- the document of `assay compare --protocol speedup-test`. */
 #include <math.h>
 
 #include "view/document/documents.h"

@@ -139,7 +139,7 @@ static void print_steady(FILE *stream, const json_t *all, const size_t *samples,
     if (!has_rows(&table))
         return;
     fputs("<div class=\"scroll\"><table class=\"steady\"><caption>Whether executions are "
-          "steady: changes in their iterations, as <code>assay steady</code> finds them"
+          "steady: changes in their iterations, as <code>assay show --steady</code> finds them"
           "</caption>",
           stream);
     html_table(stream, &table);

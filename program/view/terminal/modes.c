@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* modes.c -- the screen of `assay modes`: each sample by itself; versions beside each other are in
+/* modes.c -- the screen of `assay show --modes`: each sample by itself; versions beside each other are in
  * modes_versions.c. */
 #include "view/terminal/modes.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sensitivity.c -- the screen of `assay sensitivity` and `assay doctor --noise`. */
+/* sensitivity.c -- the screen of `assay doctor --sensitivity` and `assay doctor --noise`. */
 #include "view/terminal/sensitivity.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* speedup.c -- the screen of `assay speedup`: decisions, each beside its effect, and the suite. */
+/* speedup.c -- the screen of `assay compare --protocol speedup-test`: decisions, each beside its effect, and the suite. */
 #include "view/terminal/speedup.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* speedup_notes.c -- what limits the findings of `assay speedup`, and what to do: one note a reason. */
+/* speedup_notes.c -- what limits the findings of `assay compare --protocol speedup-test`, and what to do: one note a reason. */
 #include "view/terminal/speedup.h"
 
 #include <math.h>

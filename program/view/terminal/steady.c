@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* steady.c -- the screen of `assay steady`: run sequences (steady_sequence.c), then a table with what
+/* steady.c -- the screen of `assay show --steady`: run sequences (steady_sequence.c), then a table with what
  * to do. */
 #include "view/terminal/steady.h"
 

@@ -146,9 +146,9 @@ static char *warming(const struct comparison_finding *comparison)
     const char *name = comparison->new_series->system, *other = comparison->old_series->system;
     if (of_old != of_new)
         return view_said(
-            "Not sure: \"%s\" was still changing while it ran. assay steady says more.",
+            "Not sure: \"%s\" was still changing while it ran. assay show --steady says more.",
             of_new ? name : other);
-    return view_said("Not sure: \"%s\" and \"%s\" were still changing while they ran. assay steady "
+    return view_said("Not sure: \"%s\" and \"%s\" were still changing while they ran. assay show --steady "
                      "says more.",
                      name, other);
 }
