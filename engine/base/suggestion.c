@@ -5,7 +5,9 @@
  * alignment"). A beginning of a name is nearest: GNU's parsers take it for the whole. */
 #include "base/suggestion.h"
 
+#include <dirent.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 64 }; /* of the names that there are */
@@ -63,6 +65,45 @@ void suggestion_consider(struct suggestion *suggestion, const char *name)
         return;
     suggestion->name = name;
     suggestion->distance = distance;
+}
+
+/* ---- names that do not stay ---- */
+
+struct near_name near_name_for(const char *given)
+{
+    return (struct near_name){.suggestion = suggestion_for(given, strlen(given))};
+}
+
+void near_name_consider(struct near_name *near, const char *name)
+{
+    const size_t before = near->suggestion.distance;
+    suggestion_consider(&near->suggestion, name);
+    if (near->suggestion.distance < before && strlen(name) < sizeof near->name)
+        (void)snprintf(near->name, sizeof near->name, "%s", name);
+    near->suggestion.name = NULL; /* it was the row's */
+}
+
+bool near_file(const char *path, struct near_name *near)
+{
+    const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
+    const size_t length = (size_t)(base - path);
+    char directory[4096];
+    *near = near_name_for(base);
+    if (length >= sizeof directory || base[0] == '\0')
+        return false;
+    (void)snprintf(directory, sizeof directory, "%.*s", (int)length, path);
+    DIR *files = opendir(length > 0 ? directory : ".");
+    for (const struct dirent *file; files != NULL && (file = readdir(files)) != NULL;)
+        if (file->d_name[0] != '.' || (base[0] == '.' && base[1] != '\0'))
+            near_name_consider(near, file->d_name);
+    if (files != NULL)
+        closedir(files);
+    const size_t n = strlen(near->name);
+    if (n == 0 || strcmp(near->name, base) == 0 || length + n >= sizeof near->name)
+        return false;
+    memmove(near->name + length, near->name, n + 1);
+    memcpy(near->name, path, length);
+    return true;
 }
 
 /* Whether the words of a stand at the end of b, behind a dash. */

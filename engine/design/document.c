@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/failure.h"
+#include "base/suggestion.h"
 #include "design/manifest.h"
 #include "design/reader.h"
 
@@ -59,6 +60,10 @@ enum assay_status document_read(const char *path, const char *what, char **text,
                                 struct assay_error *error)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct near_name near;
+    if (fd < 0 && errno == ENOENT && near_file(path, &near))
+        return fail_located(error, ASSAY_USAGE, "%s: there is no such file; did you mean %s?", path,
+                            near.name);
     if (fd < 0)
         return fail_located(error, ASSAY_USAGE, "%s: cannot be read: %s", path, strerror(errno));
     *text = malloc(MANIFEST_MAX_BYTES + 1);

@@ -19,8 +19,12 @@ char *git_prefix(const char *directory);
 enum git_place { GIT_NOWHERE, GIT_SHALLOW, GIT_WHOLE };
 enum git_place git_place(const char *directory);
 
-/* Why a commit may be unknown there, and what to do, behind ": git knows no commit NAME here". */
-const char *git_place_words(enum git_place place);
+/* Why a commit of that name is unknown there, and what to do, behind "git knows no commit NAME here": a branch or tag of
+ * nearly that name, else what there is of a history. */
+struct git_unknown {
+    char text[320];
+};
+struct git_unknown git_unknown_words(const char *directory, const char *name);
 
 struct git_commit {
     char name[65]; /* whole */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/owned.h"
+#include "base/suggestion.h"
 #include "git/git.h"
 #include "git/git_call.h"
 
@@ -36,7 +37,28 @@ enum git_place git_place(const char *directory)
     return text == NULL ? GIT_NOWHERE : strncmp(text, "true", 4) == 0 ? GIT_SHALLOW : GIT_WHOLE;
 }
 
-const char *git_place_words(enum git_place place)
+/* The branch, the tag or, from seven digits on, the newer commit that was meant. */
+static void look_near(const char *directory, const char *name, struct near_name *near)
+{
+    static const char *const refs[] = {"for-each-ref", "--format=%(refname:short)",
+                                       "refs/heads",   "refs/tags",
+                                       "refs/remotes", NULL};
+    static const char *const newer[] = {"rev-list", "-n", "2000", "--all", NULL};
+    const size_t length = strlen(name);
+    const bool of_commit = length >= 7 && git_is_commit(name);
+    *near = near_name_for(name);
+    for (int i = 0; i < (of_commit ? 2 : 1); i++) {
+        OWNED char *lines = git_ask(directory, i == 0 ? refs : newer);
+        for (char *save = NULL, *line = lines != NULL ? strtok_r(lines, "\n", &save) : NULL;
+             line != NULL; line = strtok_r(NULL, "\n", &save)) {
+            if (i == 1 && strlen(line) > length)
+                line[length] = '\0';
+            near_name_consider(near, line);
+        }
+    }
+}
+
+static const char *place_words(enum git_place place)
 {
     static const char *const words[] = {
         [GIT_NOWHERE] = ": there is no git repository",
@@ -45,6 +67,18 @@ const char *git_place_words(enum git_place place)
             "git fetch --unshallow)",
         [GIT_WHOLE] = ""};
     return words[place];
+}
+
+struct git_unknown git_unknown_words(const char *directory, const char *name)
+{
+    struct git_unknown words;
+    struct near_name near;
+    look_near(directory, name, &near);
+    if (near.name[0] != '\0')
+        (void)snprintf(words.text, sizeof words.text, "; did you mean %s?", near.name);
+    else
+        (void)snprintf(words.text, sizeof words.text, "%s", place_words(git_place(directory)));
+    return words;
 }
 
 static size_t count_lines(const char *text)

@@ -19,9 +19,12 @@ static const char *repository_of(const struct design *design, const struct desig
 static enum assay_status fail_commit(const struct design *design,
                                      const struct design_system *system, struct assay_error *error)
 {
-    return assay_fail(error, ASSAY_MISSING, "system %.80s: git knows no commit %.80s here%s",
-                      system->name, system->commit,
-                      git_place_words(git_place(repository_of(design, system))));
+    /* --against calls a system by its commit */
+    const bool named = strncmp(system->name, system->commit, strlen(system->name)) != 0;
+    return assay_fail(error, ASSAY_MISSING, "%s%.80s%sgit knows no commit %.80s here%s",
+                      named ? "system " : "", named ? system->name : "", named ? ": " : "",
+                      system->commit,
+                      git_unknown_words(repository_of(design, system), system->commit).text);
 }
 
 enum assay_status checkouts_name(struct design *design, struct assay_error *error)

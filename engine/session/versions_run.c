@@ -64,10 +64,11 @@ static struct git_commit *list(const struct design *design, const char *range, s
                           : !git_resolve(repository, last, &to)                  ? last
                                                                                      : NULL;
     if (unknown != NULL) {
+        const struct git_unknown why = git_unknown_words(repository, unknown);
+        const bool told = dots != NULL || why.text[0] == ';';
         (void)fail_naming(error, ASSAY_USAGE,
-                          "@versions=%.100s: git knows no commit \"%.100s\" here%s; say "
-                          "FIRST..LAST, such as v1.0..main",
-                          range, unknown, git_place_words(git_place(repository)));
+                          "@versions=%.100s: git knows no commit \"%.100s\" here%s%s", range, unknown,
+                          why.text, told ? "" : "; say FIRST..LAST, such as v1.0..main");
         return NULL;
     }
     struct git_commit *commits = git_range(repository, &from, &to, n);

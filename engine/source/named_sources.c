@@ -14,6 +14,7 @@
 
 #include "base/failure.h"
 #include "base/owned.h"
+#include "base/suggestion.h"
 #include "design/manifest.h"
 #include "design/secret.h"
 #include "design/stop_text.h"
@@ -244,8 +245,13 @@ static enum assay_status read_units(const struct source_request *request, struct
 {
     const struct name_list *arguments = &request->arguments;
     for (size_t i = 0; i < arguments->n; i++)
-        if (!is_file(arguments->items[i]))
-            return assay_fail(error, ASSAY_MISSING, "there is no file \"%s\"", arguments->items[i]);
+        if (!is_file(arguments->items[i])) {
+            struct near_name near;
+            const bool is_near = near_file(arguments->items[i], &near);
+            return assay_fail(error, ASSAY_MISSING, "there is no file \"%s\"%s%s%s",
+                              arguments->items[i], is_near ? "; did you mean " : "",
+                              is_near ? near.name : "", is_near ? "?" : "");
+        }
     const struct format_options reading = reading_options(request, NULL, "files", NULL, NULL);
     input->n_sources = 1;
     input->sources[0].name = strdup("files");

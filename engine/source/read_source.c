@@ -9,6 +9,7 @@
 #include "base/failure.h"
 #include "base/knob.h"
 #include "base/owned.h"
+#include "base/suggestion.h"
 #include "import/console_output.h"
 #include "import/declaration.h"
 #include "import/unknown.h"
@@ -297,6 +298,10 @@ void source_tell_summary(const char *path, const struct format_summary *summary,
 static enum assay_status fail_experiment(const struct assay_error *problem, const char *which,
                                          bool is_guess, struct assay_error *error)
 {
+    struct near_name near;
+    if (problem->status == ASSAY_MISSING && is_guess && near_file(which, &near))
+        return assay_fail(error, ASSAY_MISSING, "there is no file \"%s\"; did you mean %s?", which,
+                          near.name);
     if (problem->status == ASSAY_MISSING && is_guess)
         return assay_fail(error, ASSAY_MISSING, "there is no file \"%s\", and as an experiment: %s",
                           which, problem->text);

@@ -171,35 +171,43 @@ static enum assay_status fail_without_values(const struct store *store,
         store->path, newest, newest);
 }
 
-/* Of the names that there are, and "latest". */
-struct near_name {
-    struct suggestion suggestion;
-    char name[64];
-};
-
-static void consider(struct near_name *near, const char *name)
-{
-    const size_t before = near->suggestion.distance;
-    suggestion_consider(&near->suggestion, name);
-    if (near->suggestion.distance < before)
-        (void)snprintf(near->name, sizeof near->name, "%s", name);
-    near->suggestion.name = NULL; /* it was the row's */
-}
-
 static enum assay_status consider_row(void *context, sqlite3_stmt *row)
 {
-    consider(context, (const char *)sqlite3_column_text(row, 0));
+    near_name_consider(context, (const char *)sqlite3_column_text(row, 0));
+    return ASSAY_OK;
+}
+
+/* Of the names that there are, and "latest"; of branches behind "branch:"; of versions and, from seven digits on, commits. */
+static enum assay_status look_near(struct store *store, const char *which, struct near_name *near,
+                                   struct assay_error *error)
+{
+    static const char branch[] = "branch:";
+    static const char *const names[] = {
+        "SELECT DISTINCT name FROM experiment WHERE name IS NOT NULL AND ?1 = 0",
+        "SELECT DISTINCT version FROM experiment WHERE version IS NOT NULL AND ?1 = 0",
+        "SELECT DISTINCT substr(commit_id, 1, ?1) FROM experiment WHERE commit_id IS NOT NULL",
+        "SELECT DISTINCT 'branch:' || branch FROM experiment WHERE branch IS NOT NULL AND ?1 = 0"};
+    const size_t length = strlen(which);
+    const bool of_branch = strncmp(which, branch, sizeof branch - 1) == 0,
+               of_commit = length >= 7 && strspn(which, "0123456789abcdef") == length;
+    const bool looked[] = {!of_branch, store_has_versions(store) && !of_branch,
+                           store_has_versions(store) && of_commit,
+                           store_has_versions(store) && of_branch};
+    *near = near_name_for(which);
+    if (!of_branch)
+        near_name_consider(near, "latest");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (looked[i] && store_for_each(store, names[i], i == 2 ? (int64_t)length : 0, consider_row,
+                                        near, error) == ASSAY_SYSTEM)
+            return ASSAY_SYSTEM;
     return ASSAY_OK;
 }
 
 static enum assay_status fail_unknown(struct store *store, const char *which,
                                       struct assay_error *error)
 {
-    struct near_name near = {.suggestion = suggestion_for(which, strlen(which))};
-    consider(&near, "latest");
-    if (store_for_each(store,
-                       "SELECT DISTINCT name FROM experiment WHERE name IS NOT NULL AND ?1 = 0", 0,
-                       consider_row, &near, error) == ASSAY_SYSTEM)
+    struct near_name near;
+    if (look_near(store, which, &near, error) == ASSAY_SYSTEM)
         return ASSAY_SYSTEM;
     if (near.name[0] != '\0')
         return assay_fail(error, ASSAY_MISSING,

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
+#include "base/suggestion.h"
 #include "store/schema.h"
 #include "store/seal.h"
 
@@ -93,6 +94,10 @@ static enum assay_status look(const char *path, enum store_mode mode, struct see
             return fail_empty(path, error);
         return ASSAY_OK;
     }
+    struct near_name near;
+    if (errno == ENOENT && mode != STORE_WRITE && near_file(path, &near))
+        return fail_naming(error, ASSAY_MISSING, "%s: there is no store; did you mean %s?", path,
+                           near.name);
     if (errno == ENOENT && mode != STORE_WRITE)
         return fail_naming(error, ASSAY_MISSING,
                            "%s: there is no store. Measure first with assay run, or name one with "

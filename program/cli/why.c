@@ -9,6 +9,7 @@
 #include "analysis/why_analyse.h"
 #include "base/failure.h"
 #include "base/replace.h"
+#include "base/suggestion.h"
 #include "cli/fail.h"
 #include "cli/why_files.h"
 #include "cli/why_profile.h"
@@ -347,6 +348,9 @@ static bool check(const struct why_options *options, const struct option_argumen
     if (options->kept && (options->afresh || options->rounds > 0 || options->precision > 0))
         return terminal_complain("assay why: --kept runs nothing: leave out --rounds, --precision and "
                                  "--afresh");
+    struct near_name near;
+    if (!files && arguments->n > 1 && near_file(arguments->items[0], &near))
+        return terminal_complain("assay why: there is no file %s; did you mean %s?", arguments->items[0], near.name);
     if (!files && arguments->n > 1)
         return terminal_complain("assay why: there is no file %s", arguments->items[0]);
     return true;
