@@ -238,8 +238,8 @@ static void print_cycle(const struct terminal *terminal, const struct sample_sta
     const bool whole = fold->period > 0;
     terminal_sentence(
         terminal, "  ",
-        "%s%s%s: a cycle of %.*f iterations%s, %.*f %% from its fastest to its slowest, in %zu of "
-        "%zu executions%s. It goes on, and is neither warm-up nor slowdown. One iteration sees one "
+        "%s%s%s: a cycle of %.*f iterations%s, %.*f %% of the mean from its fastest to its slowest, in "
+        "%zu of %zu executions%s. It goes on, and is neither warm-up nor slowdown. One iteration sees one "
         "place of it: for the mean of all take whole cycles.",
         row->series->benchmark, between, system, !whole && s->period < 100 ? 1 : 0, s->period,
         fold->or_multiple ? " or a multiple" : "", s->swing < 0.1 ? 1 : 0, 100 * s->swing,

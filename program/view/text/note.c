@@ -176,7 +176,7 @@ static char *few_units_text(const struct note_subject *subjects, size_t n)
         level_plural(level).text, degrees, high == 1 ? "" : "s");
 }
 
-/* "12 runs, a few of them far longer, are few: a 95 % CI holds the mean in 85 to 93 of 100 cases. …" */
+/* "12 runs, a few of them far off, are few: a 95 % CI holds the mean in 85 to 93 of 100 cases. …" */
 static char *skewed_text(const struct note_subject *subjects, size_t n)
 {
     enum { ENOUGH = 50 }; /* of which the warning does not speak */
@@ -185,7 +185,7 @@ static char *skewed_text(const struct note_subject *subjects, size_t n)
         return NULL;
     OWNED char *remedy = of_runs(level) ? view_format("Take more: -r %d.", ENOUGH)
                                         : view_format("Repeat the %s more often.", level);
-    return view_format("%.0f %s, a few of them far longer, are few: a 95 %% CI holds the mean in "
+    return view_format("%.0f %s, a few of them far off, are few: a 95 %% CI holds the mean in "
                        "85 to 93 of 100 cases. %s",
                        fewest_units(ASSAY_WARN_SKEWED, subjects, n), level_plural(level).text,
                        remedy != NULL ? remedy : "");
