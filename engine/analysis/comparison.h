@@ -17,6 +17,7 @@ struct compare_request {
     const struct metric_limits
         *limits;         /* margins of metrics by name, which the gate goes by; or NULL */
     bool jointly;        /* the metrics were named: those of a benchmark are decided together */
+    bool by_wall;        /* processor time decides no pair: it does not decide all that are ranked */
     bool allow_negative; /* ratios of times, also where some are negative */
     bool allow_libc;     /* counts of two releases of libc, or of other GLIBC_TUNABLES */
     enum machines_across across; /* where the top level is machines */

@@ -74,7 +74,7 @@ static bool add_up(const struct input *input, const struct assay_series *wall, s
 
 bool processor_time_may_decide(const struct compare_request *request)
 {
-    return !request->jointly && request->input->decides == NULL;
+    return !request->jointly && !request->by_wall && request->input->decides == NULL;
 }
 
 enum assay_status processor_time_decide(const struct input *input,

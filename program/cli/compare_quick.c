@@ -153,6 +153,7 @@ static enum exit_code compare_and_print(const struct input *input,
     if (by_mean == NULL)
         return fail_memory();
     request.old_system = choice->reference;
+    request.by_wall = input->systems.n > 2 && processor == NULL;
     if (input->systems.n > 2 && choice->reference == NULL) {
         request.old_system = fastest_of(input, by_mean);
         request.confidence = assay_confidence_of_pairs(global->confidence, input->systems.n);
@@ -185,8 +186,7 @@ enum exit_code compare_present_quick(const struct input *input, const struct qui
     request.old_system = choice->reference;
     if (input->systems.n < 2 && (global->json || global->plain || input->benchmarks.n > 1))
         return show_present(input, global);
-    if ((global->json && (input->systems.n == 2 || choice->reference != NULL)) ||
-        input->benchmarks.n > 1)
+    if ((global->json && input->systems.n == 2) || input->benchmarks.n > 1)
         return compare_present(&request, COMPARE_NO_GATE, NULL, NULL, NULL, global);
     return compare_and_print(input, choice, global);
 }

@@ -48,6 +48,22 @@ static struct quantity_scale row_scale(const struct quantity_scale *common,
     return quantity_scale_spread(sample->series->unit, &d->mean, 1, &half_width, 1);
 }
 
+static bool is_time(const struct assay_series *series)
+{
+    return strcmp(series->unit, "s") == 0;
+}
+
+/* Processor time may be a small part of the mean; where that is no time, on a scale of its own. */
+static struct quantity_scale cost_scale(const struct quantity_scale *mean,
+                                        const struct assay_series *series,
+                                        const struct quick_cost *cost)
+{
+    struct quantity_scale fine = *mean;
+    fine.decimals = mean->decimals > 1 ? mean->decimals : 1;
+    const double costs[] = {cost->user_s, cost->system_s};
+    return is_time(series) ? fine : quantity_scale_of("s", costs, sizeof costs / sizeof *costs);
+}
+
 /* Of a mean in its unit; an interval that reaches below 0 is told by its upper end. */
 static void put_interval(struct table *table, struct column column,
                          const struct assay_description *d, const struct quantity_scale *scale)
@@ -72,8 +88,7 @@ static void put_sample(struct table *table, const struct quick_view *view, size_
     const struct quantity_scale scale = row_scale(common, sample);
     struct quantity_scale coarse = scale;
     coarse.decimals -= coarse.decimals > 0;
-    struct quantity_scale fine = scale; /* processor time may be a small part */
-    fine.decimals = scale.decimals > 1 ? scale.decimals : 1;
+    const struct quantity_scale of_cost = cost_scale(&scale, sample->series, cost);
     char mean[64];
     if (strcmp(sample->series->metric, "user+system") == 0)
         (void)snprintf(mean, sizeof mean, "processor time");
@@ -84,9 +99,9 @@ static void put_sample(struct table *table, const struct quick_view *view, size_
     table_put(table, COLUMN_RIGHT(mean), STYLE_STRONG, "%s", quantity_of(d->mean, &scale).text);
     put_interval(table, COLUMN_RIGHT(interval_title(view->confidence).text), d, &scale);
     table_put(table, COLUMN_RIGHT("user", .part = CPU), STYLE_PLAIN, "%s",
-              quantity_of(cost->user_s, &fine).text);
+              quantity_of(cost->user_s, &of_cost).text);
     table_put(table, COLUMN_RIGHT("system", .part = CPU), STYLE_PLAIN, "%s",
-              quantity_of(cost->system_s, &fine).text);
+              quantity_of(cost->system_s, &of_cost).text);
     table_put(table, COLUMN_RIGHT("min \u2026 max", .part = ENDS), STYLE_PLAIN, "%s \u2026 %s",
               quantity_bare(d->min, &coarse).text, quantity_bare(d->max, &coarse).text);
     table_put(table, COLUMN_RIGHT("memory", .part = MEMORY), STYLE_PLAIN, "%s",
@@ -133,7 +148,8 @@ static void print_facts(const struct terminal *terminal, const struct quick_view
     OWNED char *file = view->store != NULL ? terminal_place(view->store) : NULL, *place = NULL;
     char kept[64] = "";
     if (view->experiment > 0 && view->notes != NULL) {
-        (void)snprintf(kept, sizeof kept, " \u00b7 next: assay %.8s %" PRId64, view->next, view->experiment);
+        (void)snprintf(kept, sizeof kept, " \u00b7 next: assay %.8s %" PRId64, view->next,
+                       view->experiment);
         place = view_format(" \u00b7 kept as experiment %" PRId64 "%s%s", view->experiment,
                             file != NULL ? " in " : "", file != NULL ? file : "");
     }
@@ -168,8 +184,10 @@ static void add_notes(const struct quick_view *view)
 {
     assay_warnings all = 0;
     const struct assay_description *far = &view->samples[0].description;
+    bool equal = true;
     for (size_t i = 0; i < view->n; i++) {
         all |= sample_warnings(&view->samples[i]);
+        equal = equal && view->samples[i].description.min == view->samples[i].description.max;
         if (view->samples[i].description.far.share > far->far.share)
             far = &view->samples[i].description;
     }
@@ -189,9 +207,12 @@ static void add_notes(const struct quick_view *view)
     struct note_subject subject = note_subject_of(all, view->samples[0].series, interval->df);
     subject.benchmark = NULL;
     subject.top_level = NOTE_RUN;
+    subject.is_equal = equal;
     note_subject_sample(&subject, far);
     if (change != NULL)
         note_subject_change(&subject, change);
+    if (change != NULL && equal)
+        note_exact(&subject, change);
     notes_of(&subject, 1, 0, view->notes);
 }
 
@@ -214,9 +235,12 @@ static void print_value(const struct terminal *terminal, const struct quick_view
     const double half_width = (interval->upper - interval->lower) / 2;
     const struct quantity_scale scale =
         quantity_scale_spread(sample->series->unit, &value.estimate, 1, &half_width, 1);
-    terminal_printf(terminal, STYLE_STRONG, "%.*s takes %s%s%s", terminal->width / 2,
-                    sample->series->system, quantity_of(value.estimate, &scale).text,
-                    quantile_words(&sample->statistic).text, rest ? first_run_words : "");
+    const bool time = is_time(sample->series);
+    terminal_printf(terminal, STYLE_STRONG, "%.*s %s %s%s%.40s%s%s", terminal->width / 2,
+                    sample->series->system, time ? "takes" : "has",
+                    quantity_of(value.estimate, &scale).text, time ? "" : " ",
+                    time ? "" : sample->series->metric, quantile_words(&sample->statistic).text,
+                    rest ? first_run_words : "");
     if (interval->lower > 0 && isfinite(interval->upper))
         terminal_printf(
             terminal, STYLE_PLAIN,
@@ -260,7 +284,7 @@ static void rank_row(struct table *table, const struct terminal *terminal,
     if (told)
         table_cell(table, verdict_style(verdict), "%.*f times as %s",
                    ratio->estimate < 9.95 ? 2 : 1, ratio->estimate,
-                   row->waiting.decides ? "much" : "long");
+                   row->waiting.decides || !is_time(row->old_series) ? "much" : "long");
     else
         table_cell(table, verdict_style(verdict), "%s",
                    verdict == ASSAY_EQUIVALENT ? "equivalent" : "too close to call");
@@ -294,6 +318,28 @@ static void print_processor_decides(const struct terminal *terminal, const struc
                       least, most);
 }
 
+static bool is_any_told(const struct quick_view *view)
+{
+    size_t told = 0;
+    for (size_t k = 0; k < view->n_comparisons; k++)
+        told += view->comparisons[k].finding.verdict == ASSAY_SLOWER ||
+                view->comparisons[k].finding.verdict == ASSAY_FASTER;
+    return told > 0;
+}
+
+/* What all are compared with: the first by its mean is the fastest where any is told apart from it. */
+static struct quantity rank_title(const struct quick_view *view, const struct assay_series *of,
+                                  bool processor)
+{
+    if (view->reference_given)
+        return quantity_text("reference");
+    if (!is_time(of))
+        return quantity_text("lowest %.40s", of->metric);
+    if (!is_any_told(view))
+        return quantity_text(processor ? "lowest processor time" : "lowest mean");
+    return quantity_text("fastest");
+}
+
 /* "fastest: zstd -3, 133 ms", and each other with its factor to it. */
 static void print_ranking(const struct terminal *terminal, const struct quick_view *view)
 {
@@ -305,9 +351,10 @@ static void print_ranking(const struct terminal *terminal, const struct quick_vi
     const bool processor = is_of_processor(view);
     const double took =
         processor ? view->comparisons[0].finding.old_value : reference->description.mean;
-    terminal_printf(terminal, STYLE_STRONG, "%s%s: %.*s, %s\n",
-                    view->reference_given ? "reference" : "fastest",
-                    processor ? " by processor time" : "", terminal->width / 2,
+    const struct quantity title = rank_title(view, reference->series, processor);
+    const bool by_processor = processor && strstr(title.text, "processor") == NULL;
+    terminal_printf(terminal, STYLE_STRONG, "%s%s: %.*s, %s\n", title.text,
+                    by_processor ? " by processor time" : "", terminal->width / 2,
                     reference->series->system, quantity_alone(took, reference->series->unit).text);
     struct table *table = table_new(is_narrow(terminal) ? 2 : 4);
     table_left(table, "");

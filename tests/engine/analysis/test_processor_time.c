@@ -90,6 +90,23 @@ static void decides(void **state)
     compared_fini(&back);
 }
 
+/* A ranking is of one clock: where processor time does not decide all, it decides no pair. */
+static void decides_no_pair_of_a_ranking(void **state)
+{
+    (void)state;
+    struct made_series made[2 * METRICS];
+    struct compare_request request = COMPARE_REQUEST_DEFAULTS;
+    const struct side slower = times(fought, 1.2);
+    struct compared compared;
+    add_side(made, "old", &fought);
+    add_side(made + METRICS, "new", &slower);
+    request.by_wall = true;
+    compared_of(made, 2 * METRICS, &request, &compared);
+    assert_false(compared.row->waiting.decides);
+    assert_string_equal(compared.row->old_series->metric, "wall");
+    compared_fini(&compared);
+}
+
 static void compare_of_order(const struct input_order *order, const struct side *b,
                              struct compared *out)
 {
@@ -483,6 +500,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decides),
+        cmocka_unit_test(decides_no_pair_of_a_ranking),
         cmocka_unit_test(offers_slices_where_it_is_open),
         cmocka_unit_test(told_beside),
         cmocka_unit_test(does_not_decide),
