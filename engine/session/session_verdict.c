@@ -74,6 +74,9 @@ enum assay_status session_reach_verdict(const struct session *session,
     *out = (struct verdict){.request = *asked};
     TRY(session->baseline[0] != '\0' ? read_beside_baseline(session, &metrics, &out->input, error)
                                      : session_input(session, &request, &out->input, error));
+    if (metrics.n == 0 && input_missed(&out->input) != NULL)
+        return assay_fail(error, ASSAY_MISSING,
+                          "the gate decides nothing: %s should decide and has no values", decides);
     TRY(session_take_manifest(session->design, &out->input, error));
     out->request.input = &out->input;
     out->request.margin = session->design->margin;

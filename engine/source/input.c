@@ -184,6 +184,17 @@ static const char *decided_by(const struct input *input)
     return found;
 }
 
+const char *input_missed(const struct input *input)
+{
+    bool everywhere = input->decides != NULL;
+    for (size_t i = 0; i < input->n_sources; i++)
+        everywhere = everywhere && input->sources[i].decides_all;
+    for (size_t i = 0; everywhere && i < input->n; i++)
+        if (input->primary[i] && strcmp(input->series[i].metric, input->decides) != 0)
+            return input->decides;
+    return NULL;
+}
+
 /* Reads what is selected, and makes it findable. */
 struct assay_question input_question(const struct input *input, const char *benchmark)
 {
@@ -207,6 +218,9 @@ static enum assay_status take(const struct source_request *request, struct input
     input->decides = decided_by(input);
     TRY(input_derive(request, input, error));
     TRY(input_select(request, input, remarks, error));
+    if (request->metrics.n == 0 && input_missed(input) != NULL)
+        remark(remarks, "%s should decide and has no values: what follows is of %s",
+               input->decides, input->primary_metric);
     input->by_name = calloc(input->n, sizeof *input->by_name);
     if (input->by_name == NULL)
         return fail_no_memory(error);

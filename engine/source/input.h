@@ -67,6 +67,7 @@ struct input_source {
     size_t stop_most;
     struct input_order order; /* as planned, or as its rows tell; else rounds */
     char decides[64]; /* planned: the metric that verdicts rest on in place of wall; "": none */
+    bool decides_all; /* every benchmark is to be measured in it */
     char reported_as[128]; /* planned: what its reports bear in place of its name; "": that name */
     struct design *design; /* planned, where the manifest names a statistic; else NULL */
 };
@@ -193,6 +194,10 @@ enum assay_status input_find_system(const struct input *input, const char *name,
 /* True when the series, one of the input's, is what its benchmark is judged by where nobody names a
  * metric: what its plan puts before wall, wall, or the first metric of a benchmark that has no wall. */
 bool input_is_primary(const struct input *input, const struct assay_series *series);
+
+/* The metric that should decide everywhere, where a benchmark has no value of it and another one stands in: no gate
+ * goes by that. NULL: there is none such. */
+const char *input_missed(const struct input *input);
 
 /* Whether the builds of the system had their code in random order. */
 enum store_randomised input_randomised(const struct input *input, const char *system);

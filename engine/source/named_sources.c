@@ -84,6 +84,18 @@ static bool take_watched(const char *text, struct input_source *source)
     return true;
 }
 
+static bool all_measure(const struct design *design, const char *metric)
+{
+    for (size_t i = 0; i < design->n_benchmarks; i++) {
+        bool listed = false;
+        for (size_t j = 0; j < design->benchmarks[i].n_metrics; j++)
+            listed = listed || strcmp(design->benchmarks[i].metrics[j], metric) == 0;
+        if (!listed)
+            return false;
+    }
+    return true;
+}
+
 /* How measuring ended and what was asked for, as the manifest says; false: it cannot be read. */
 static bool read_manifest(const char *directory, struct input_source *source)
 {
@@ -118,6 +130,7 @@ static bool read_manifest(const char *directory, struct input_source *source)
                        design->order.because);
     if (design->decides != NULL)
         (void)snprintf(source->decides, sizeof source->decides, "%s", design->decides);
+    source->decides_all = design->decides != NULL && all_measure(design, design->decides);
     if (design->reported_as != NULL)
         (void)snprintf(source->reported_as, sizeof source->reported_as, "%s", design->reported_as);
     if (design_has_statistic(design))
@@ -424,6 +437,23 @@ enum assay_status input_read_stored(const struct source_request *request, struct
     return take_info(request, true, store, &input->sources[0], input, error);
 }
 
+/* The latest is the latest with values: a newer one without any is no reason to say nothing of it. */
+static void tell_newer(struct store *store, const char *which, const struct input_source *source,
+                       struct remarks *remarks)
+{
+    struct experiment_info newest;
+    struct assay_error ignored;
+    if (store == NULL || source->experiment == NULL || strcmp(which, "latest") != 0 ||
+        store_find(store, NULL, &newest, &ignored) != ASSAY_OK)
+        return;
+    if (newest.id != source->experiment->id)
+        remark(remarks,
+               "experiment %" PRId64 ", the newest, has no values (assay show %" PRId64
+               " says why): what follows is of experiment %" PRId64,
+               newest.id, newest.id, source->experiment->id);
+    experiment_info_fini(&newest);
+}
+
 static enum assay_status read_source(const struct source_request *request, size_t index,
                                      struct store **store, struct input *input,
                                      struct remarks *remarks, struct assay_error *error)
@@ -435,7 +465,9 @@ static enum assay_status read_source(const struct source_request *request, size_
         return fail_no_memory(error);
     if (!request->stored && !postgres_is_url(argument) && is_file(argument))
         return read_file(request, index, input, remarks, error);
-    return read_experiment(request, argument, store, source, input, error);
+    TRY(read_experiment(request, argument, store, source, input, error));
+    tell_newer(*store, argument, source, remarks);
+    return ASSAY_OK;
 }
 
 static int earlier_first(const void *a, const void *b)

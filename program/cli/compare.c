@@ -253,6 +253,10 @@ static const char *name_of(const struct input *input)
 static enum exit_code gate_of(const struct comparison *pairs, const struct input *primary)
 {
     const struct assay_series *series = comparison_withheld(pairs, primary);
+    if (primary != NULL && input_missed(primary) != NULL)
+        return fail_saying(EXIT_DATA,
+                           "assay: the gate decides nothing: %.80s should decide and has no values",
+                           primary->decides);
     return series != NULL ? fail_withheld(&series->told, series->metric, series->benchmark)
                           : compare_gate_code(comparison_gate_of(pairs, primary));
 }
