@@ -259,7 +259,8 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
     if (options->input != NULL && options->input->record.n_machines > 0 &&
         strcmp(csv.widest->level_name[0], "machine") == 0)
         csv.input = options->input;
-    OWNED char *watched = csv.watched = export_watched(options->input);
+    OWNED char *watched = export_watched(options->input);
+    csv.watched = watched;
     find_columns(series, n, &csv);
     write_head(&csv);
     for (size_t i = 0; i < n; i++) {

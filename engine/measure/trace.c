@@ -443,7 +443,8 @@ static void at_system_call(struct trace *t, pid_t id)
 static void handle_stop(struct trace *t, pid_t id, int status)
 {
     const int number = WSTOPSIG(status), event = status >> 16;
-    int request = PTRACE_SYSCALL, deliver = 0;
+    enum __ptrace_request request = PTRACE_SYSCALL;
+    int deliver = 0;
     if (t->why == NULL && number == SYSTEM_CALL_STOP)
         at_system_call(t, id);
     else if (t->why == NULL && event == PTRACE_EVENT_EXEC)

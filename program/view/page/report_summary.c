@@ -30,7 +30,8 @@ void report_print_extreme(FILE *stream, const struct report_grid *grid,
                 grid->names.rest[benchmark]);
     for (size_t k = 0; k < grid->names.n_keys; k++) {
         const char *value = grid->names.value[benchmark * grid->names.n_keys + k];
-        html_printf(stream, value != NULL ? " %s" : "", value);
+        if (value != NULL)
+            html_printf(stream, " %s", value);
     }
     html_printf(stream, "</a> <span class=\"nowrap\">%s</span>", change.text);
 }

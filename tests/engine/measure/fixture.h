@@ -85,11 +85,18 @@ static inline enum assay_status sink_keep(void *context, const struct record *r,
     return ASSAY_OK;
 }
 
+static inline bool is_same_step(const struct step *a, const struct step *b)
+{
+    return a->kind == b->kind && a->system == b->system && a->benchmark == b->benchmark &&
+           memcmp(a->unit, b->unit, sizeof a->unit) == 0 && a->round == b->round &&
+           a->position == b->position && a->warmup == b->warmup;
+}
+
 static inline bool sink_has(void *context, const struct step *step)
 {
     const struct sink *before = ((struct sink *)context)->before;
     for (size_t i = 0; before != NULL && i < before->n; i++)
-        if (memcmp(&before->items[i].step, step, sizeof *step) == 0)
+        if (is_same_step(&before->items[i].step, step))
             return true;
     return false;
 }

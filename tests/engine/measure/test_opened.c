@@ -214,7 +214,7 @@ static void let_go_when_it_takes_long(void **state)
         "wait; echo $? >ended; exit 7";
     char *words[] = {(char *)"sh", (char *)"-c", (char *)command, NULL};
     char text[65536];
-    int status;
+    int status = 0;
     shell("echo 1 >late; rm -f ended background text; touch text");
     const pid_t child = fork();
     if (child == 0)

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define APART __attribute__((noipa))
+#include "../../support/apart.h"
 
 void *lib_ask(size_t size); /* borrowed.c */
 

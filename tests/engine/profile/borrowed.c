@@ -2,9 +2,11 @@
 /* borrowed.c -- a library that asks for memory for who calls it. */
 #include <stdlib.h>
 
+#include "../../support/apart.h"
+
 void *lib_ask(size_t size);
 
-__attribute__((noipa)) void *lib_ask(size_t size)
+APART void *lib_ask(size_t size)
 {
     void *volatile p = malloc(size);
     return p;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define APART __attribute__((noipa, used))
+#include "../../support/apart.h"
 
 #ifdef NEW
 enum { IS_NEW = 1 };

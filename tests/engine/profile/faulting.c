@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define APART __attribute__((noipa))
+#include "../../support/apart.h"
 
 APART static void first(volatile char *pages, size_t n, size_t size)
 {

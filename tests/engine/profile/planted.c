@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define APART __attribute__((noipa))
+#include "../../support/apart.h"
 
 static volatile uint64_t state = 1;
 

@@ -15,8 +15,8 @@
 
 #include "profile/stack_registers.h"
 #include "profile/unwind.h"
+#include "../../support/apart.h"
 
-#define APART __attribute__((noipa))
 enum { MOST = 64 };
 
 /* What a walk from here finds: names of callers, the innermost first. */

@@ -298,7 +298,7 @@ static void coverage(void **state)
                 ASSAY_OK);
             held += holds_one(&out);
         }
-        assert_true(held >= 3000 * 0.938); /* three standard errors */
+        assert_true((double)held >= 3000 * 0.938); /* three standard errors */
     }
 }
 
