@@ -11,6 +11,7 @@
 #include "base/owned.h"
 #include "measure/counting.h"
 #include "store/host.h"
+#include "text/unit.h"
 
 /* Samples of which no interval of a ratio can be had, told before it is tried. */
 static bool is_single(const struct assay_series *series)
@@ -90,6 +91,17 @@ static void tell_trouble(const struct comparison_finding *row, bool allow_negati
         (void)snprintf(text, size,
                        "one value each: no interval; repeat the benchmark to know what the ratio "
                        "is worth");
+}
+
+/* More of what is negative is less, and no time is 0: a ratio would say the opposite, or that nothing was faster. */
+static void tell_no_ratio(const struct comparison_finding *row, char *text, size_t size)
+{
+    if (row->finding.old_sample.mean < 0)
+        (void)snprintf(
+            text, size,
+            "the mean of old is negative: a ratio to it says nothing. assay show has both means");
+    else if (unit_is_time(row->new_series->unit) && row->finding.new_sample.mean == 0)
+        (void)snprintf(text, size, "the mean of new is 0, as that of no time is");
 }
 
 /* True when top unit j of both was measured in the same round, for all j. Rounds of two experiments
@@ -294,6 +306,16 @@ static enum assay_status compare_at(const struct compare_request *request,
     return status;
 }
 
+/* Not even the quotient of the means. */
+static enum assay_status without_ratio(struct comparison_finding *row,
+                                       const struct assay_compare_options *options,
+                                       struct assay_error *error)
+{
+    TRY(describe_only(row, options, &row->finding, error));
+    row->finding.ratio.estimate = (double)NAN;
+    return ASSAY_OK;
+}
+
 enum assay_status comparison_row(const struct compare_request *request, size_t n_threads,
                                  struct comparison_finding *row, char trouble[COMPARISON_TROUBLE],
                                  struct assay_error *error)
@@ -305,19 +327,21 @@ enum assay_status comparison_row(const struct compare_request *request, size_t n
     options.on_second = places;
     trouble[0] = '\0';
     if (differ_in_counts(request->input, row, trouble, COMPARISON_TROUBLE) ||
-        differ_in_libc(request, row, trouble, COMPARISON_TROUBLE)) {
-        TRY(describe_only(row, &options, &row->finding, error));
-        row->finding.ratio.estimate = (double)NAN; /* not even that */
-        return ASSAY_OK;
-    }
+        differ_in_libc(request, row, trouble, COMPARISON_TROUBLE))
+        return without_ratio(row, &options, error);
     tell_trouble(row, request->allow_negative, trouble, COMPARISON_TROUBLE);
     if (trouble[0] != '\0')
         return describe_only(row, &options, &row->finding, error);
     const enum assay_status status = compare_at(request, &options, row, error);
-    if (status == ASSAY_OK || status == ASSAY_NO_MEMORY)
+    if (status == ASSAY_OK)
+        tell_no_ratio(row, trouble, COMPARISON_TROUBLE);
+    if ((status == ASSAY_OK && trouble[0] == '\0') || status == ASSAY_NO_MEMORY)
         return status;
-    (void)snprintf(trouble, COMPARISON_TROUBLE, "%.255s", error->text);
-    return describe_only(row, &options, &row->finding, error);
+    if (status != ASSAY_OK) {
+        (void)snprintf(trouble, COMPARISON_TROUBLE, "%.255s", error->text);
+        return describe_only(row, &options, &row->finding, error);
+    }
+    return without_ratio(row, &options, error);
 }
 
 enum assay_status comparison_row_again(const struct compare_request *request, double confidence,
