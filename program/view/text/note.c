@@ -86,6 +86,11 @@ char *note_name_of(const struct note_subject *subject)
                        subject->system != NULL ? subject->system : "");
 }
 
+static bool is_constant(const struct assay_description *sample)
+{
+    return sample->n > 0 && sample->min == sample->max;
+}
+
 void note_subject_change(struct note_subject *subject, const struct comparison_finding *row)
 {
     const struct assay_comparison *change = &row->finding;
@@ -95,6 +100,7 @@ void note_subject_change(struct note_subject *subject, const struct comparison_f
     subject->step = fmax(change->old_sample.step, change->new_sample.step);
     subject->unit = row->old_series->unit;
     subject->dependence = change->dependence;
+    subject->is_equal = is_constant(&change->old_sample) && is_constant(&change->new_sample);
 }
 
 void note_subject_sample(struct note_subject *subject, const struct assay_description *sample)
@@ -214,6 +220,25 @@ static bool all_equal(const struct note_subject *subjects, size_t n)
     return true;
 }
 
+/* The one system of one comparison whose values are all equal; else NULL. */
+static const char *alone_constant(const struct note_subject *subjects, size_t n)
+{
+    const struct note_subject *only = NULL;
+    for (size_t i = 0; i < n; i++)
+        if (has(&subjects[i], ASSAY_WARN_CLOCK_TICK)) {
+            if (only != NULL || subjects[i].change == NULL)
+                return NULL;
+            only = &subjects[i];
+        }
+    if (only == NULL)
+        return NULL;
+    const bool of_old = is_constant(&only->change->old_sample),
+               of_new = is_constant(&only->change->new_sample);
+    if (of_old == of_new)
+        return NULL;
+    return of_old ? only->old_system : only->new_system;
+}
+
 /* Of subjects that are all times or all counts. Of equal counts: which share of draws could differ and not
  * have been met (METHODS H8). */
 static char *tick_text(const struct note_subject *subjects, size_t n)
@@ -227,6 +252,11 @@ static char *tick_text(const struct note_subject *subjects, size_t n)
             units = fmin(units, subjects[i].top_units);
         }
     const char *level = common_level(ASSAY_WARN_CLOCK_TICK, subjects, n);
+    const char *constant = alone_constant(subjects, n);
+    if (constant != NULL)
+        return view_format("the %s of %.40s are all equal%s.", counts ? "counts" : "values",
+                           constant,
+                           counts ? "" : ": they do not vary, or by less than their last digit");
     if (counts && equal && level != NULL && units > 1)
         return view_format("the counts are all equal, over %.0f %s: up to %.0f %% of others could "
                            "differ unseen.",
@@ -268,11 +298,13 @@ static char *far_change_text(const struct note_subject *subjects, size_t n)
     const struct note_subject *only = NULL;
     double least = 1, most = 0;
     size_t concerned = 0;
+    bool time = true;
     for (size_t i = 0; i < n; i++) {
         if (!has(&subjects[i], ASSAY_WARN_OUTLIERS) || subjects[i].change == NULL ||
             !(subjects[i].change->far.share > 0))
             continue;
         only = &subjects[i];
+        time = time && only->unit != NULL && strcmp(only->unit, "s") == 0;
         concerned++;
         least = fmin(least, only->change->far.share);
         most = fmax(most, only->change->far.share);
@@ -282,14 +314,14 @@ static char *far_change_text(const struct note_subject *subjects, size_t n)
     if (concerned > 1)
         return view_format(
             "few values lie far off and make at least %.0f %% of the variance of the "
-            "change in total time; kept. A typical run hardly feels them.",
-            100 * least);
+            "change %s; kept. A typical run hardly feels them.",
+            100 * least, time ? "in total time" : "of the mean");
     OWNED char *who = far_of_systems(only);
     const size_t all = only->change->far.n_old + only->change->far.n_new;
-    return view_format("%s far off and make%s %.0f %% of the variance of the change in total time; "
+    return view_format("%s far off and make%s %.0f %% of the variance of the change %s; "
                        "kept. A typical run hardly feels %s.",
                        who != NULL ? who : "", all == 1 ? "s" : "", 100 * most,
-                       all == 1 ? "it" : "them");
+                       time ? "in total time" : "of the mean", all == 1 ? "it" : "them");
 }
 
 /* "0.1 ms", "50 µs": as many digits as tell it. */

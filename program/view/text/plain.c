@@ -130,6 +130,8 @@ static char *open_range(const struct comparison_finding *comparison)
     const char *what = of.text;
     if (ratio->interval.kind != ASSAY_BOUNDED || !isfinite(change.lower + change.upper))
         return view_said("the runs are too few to say");
+    if (change.lower < -100 && change.upper > 0)
+        return view_said("at most %s more %s", percent_plain(change.upper, decimals).text, what);
     if (change.lower < 0 && change.upper > 0)
         return view_said("between %s less and %s more %s",
                          percent_plain(change.lower, decimals).text,
@@ -169,8 +171,32 @@ static char *longer(const struct units_needed *needed)
     if (!isfinite(more_s) && high_s <= hour_s)
         return view_said("Not sure yet: %s would show a change of 1 %%.",
                          duration_of(high_s).text);
+    if (!isfinite(more_s) && needed->one_percent_low_s <= hour_s)
+        return view_said("Not sure yet: measure longer; how long is open.");
     return view_said("Not sure, and measuring longer hardly helps: it would take %s.",
                      duration_of(isfinite(more_s) ? more_s : high_s).text);
+}
+
+/* "as fast as", "slower than"; of what is no time "as good as", "worse than". */
+static const char *beside_words(enum assay_verdict verdict, bool time)
+{
+    switch (verdict) {
+    case ASSAY_FASTER: return time ? "faster than" : "better than";
+    case ASSAY_SLOWER: return time ? "slower than" : "worse than";
+    default: return time ? "as fast as" : "as good as";
+    }
+}
+
+static char *mixed(const struct comparison_finding *comparison)
+{
+    const bool time = is_time(comparison->old_series);
+    return view_said("\"%s\" is %s \"%s\" in most runs, and %s it in %s. Not sure which one "
+                     "matters: assay explain mixed.",
+                     comparison->new_series->system,
+                     beside_words(comparison->finding.typical_verdict, time),
+                     comparison->old_series->system,
+                     beside_words(comparison->finding.mean_verdict, time),
+                     time ? "total" : "the mean");
 }
 
 static char *undecided(const struct comparison_finding *comparison,
@@ -180,10 +206,7 @@ static char *undecided(const struct comparison_finding *comparison,
     if (comparison->warm_up.open)
         return warming(comparison);
     if (comparison->finding.verdict == ASSAY_MIXED)
-        return view_said(
-            "\"%s\" is faster than \"%s\" in most runs and slower in total, or the other way "
-            "round. Not sure which one matters: assay explain mixed.",
-            name, other);
+        return mixed(comparison);
     OWNED char *range = open_range(comparison);
     if (range != NULL && comparison->old_series->told.direction == ASSAY_TOLD_BY_NOBODY)
         return view_said(
@@ -215,7 +238,19 @@ static const struct {
 };
 enum { DOUBTS = sizeof doubts / sizeof *doubts };
 
-/* " Sure.", or " Not quite sure: few requests were that slow." */
+/* What few far values leave open is not said of everything. */
+static const char *sure_of(const struct comparison_finding *comparison)
+{
+    const struct assay_comparison *finding = &comparison->finding;
+    if (comparison->settled || !finding->has_typical ||
+        finding->rests_on != ASSAY_RESTS_ON_TYPICAL ||
+        finding->mean_verdict != ASSAY_INCONCLUSIVE)
+        return "Sure.";
+    return is_time(comparison->old_series) ? "Sure of a typical run; total time is open."
+                                           : "Sure of a typical run; the mean is open.";
+}
+
+/* "Sure.", or "Not quite sure: few requests were that slow." */
 static char *how_sure(const struct comparison_finding *comparison)
 {
     const assay_warnings warnings = comparison_warnings(comparison);
@@ -226,7 +261,7 @@ static char *how_sure(const struct comparison_finding *comparison)
             if ((warnings & ASSAY_WARNING(doubts[i].warning)) != 0 &&
                 !(doubts[i].unless_clear && clear))
                 fprintf(stream, "%s%s", n++ == 0 ? "Not quite sure: " : "; ", doubts[i].words);
-        fputs(n == 0 ? "Sure." : ".", stream);
+        fputs(n == 0 ? sure_of(comparison) : ".", stream);
     });
 }
 

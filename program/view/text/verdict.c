@@ -54,6 +54,8 @@ struct quantity verdict_range(const struct assay_estimate *ratio, int decimals)
     struct change change = change_of(ratio);
     if (isnan(change.lower) || isnan(change.upper))
         return quantity_text("\u2013");
+    if (ratio->interval.kind == ASSAY_BOUNDED && change.lower < -100 && change.estimate > -100)
+        return quantity_text("up to %s", percent_signed(change.upper, decimals).text);
     if (ratio->interval.kind == ASSAY_BOUNDED)
         return percent_range(change.lower, change.upper, decimals);
     if (ratio->interval.kind == ASSAY_RAY)
@@ -270,7 +272,7 @@ static char *change_sentence(const struct comparison_finding *comparison, const 
         return view_said(
             "%s takes %s %s %s than %s%s", new_name, percent_plain(change.estimate, decimals).text,
             change.estimate < 0 ? "less" : "more", time_words(series), old_name, place);
-    if (series->more_is_better)
+    if (series->more_is_better && strchr(series->unit, '/') != NULL)
         return view_said("%s is %s %s than %s%s", new_name,
                          percent_plain(change.estimate, decimals).text, assay_verdict_name(verdict),
                          old_name, place);
@@ -279,14 +281,27 @@ static char *change_sentence(const struct comparison_finding *comparison, const 
                      change.estimate < 0 ? "less" : "more", series->metric, old_name, place);
 }
 
-/* ": a typical run" where what was said is not said of everything. */
-static const char *subject_words(const struct assay_comparison *finding)
+static bool is_total_time(const struct assay_series *series)
 {
+    return strcmp(series->unit, "s") == 0;
+}
+
+const char *verdict_mean_words(const struct assay_series *series)
+{
+    return is_total_time(series) ? "total time" : "the mean";
+}
+
+/* ": a typical run" where what was said is not said of everything. */
+static const char *subject_words(const struct comparison_finding *comparison)
+{
+    const struct assay_comparison *finding = &comparison->finding;
     if (!finding->has_typical)
         return "";
     if (finding->rests_on == ASSAY_RESTS_ON_TYPICAL || finding->typical_first)
         return ": a typical run";
-    return finding->rests_on == ASSAY_RESTS_ON_MEAN ? ": total time" : "";
+    if (finding->rests_on != ASSAY_RESTS_ON_MEAN)
+        return "";
+    return is_total_time(comparison->old_series) ? ": total time" : ": the mean";
 }
 
 static bool has_beside(const struct comparison_finding *comparison)
@@ -309,19 +324,31 @@ const char *verdict_subject_short(const struct comparison_finding *comparison)
                                         [ASSAY_RESTS_ON_MEAN] = ", total time",
                                         [ASSAY_RESTS_ON_BOTH] = ""};
     const char *state = verdict_state_short(comparison);
+    if (state[0] == '\0' && finding->has_typical && finding->rests_on == ASSAY_RESTS_ON_MEAN &&
+        !is_total_time(comparison->old_series))
+        return ", mean";
     return state[0] == '\0' && finding->has_typical ? words[finding->rests_on] : state;
 }
 
-/* What the other of the two questions gave. */
-static void set_beside(const struct assay_comparison *finding, struct verdict_line *line)
+/* Which of the two questions is told beside. */
+static const char *other_words(const struct comparison_finding *comparison)
 {
+    if (!comparison->finding.typical_first)
+        return "a typical run";
+    return is_total_time(comparison->old_series) ? "total time (mean)" : "the mean";
+}
+
+/* What the other of the two questions gave. */
+static void set_beside(const struct comparison_finding *comparison, struct verdict_line *line)
+{
+    const struct assay_comparison *finding = &comparison->finding;
     const struct assay_estimate *ratio =
         finding->typical_first ? &finding->mean_ratio : &finding->typical.ratio;
     const int decimals = verdict_decimals(ratio);
     line->beside_verdict =
         finding->typical_first ? finding->mean_verdict : finding->typical_verdict;
     line->beside =
-        view_format("%s: %s", finding->typical_first ? "total time (mean)" : "a typical run",
+        view_format("%s: %s", other_words(comparison),
                     percent_signed(change_of(ratio).estimate, decimals).text);
     line->beside_interval =
         view_format("%s CI %s", confidence_text(ratio->interval.confidence).text,
@@ -336,8 +363,7 @@ char *verdict_other(const struct comparison_finding *comparison)
     const int decimals = verdict_decimals(ratio);
     if (!has_beside(comparison))
         return NULL;
-    return view_format("%s %s [%s], %s.",
-                       finding->typical_first ? "total time (mean)" : "a typical run",
+    return view_format("%s %s [%s], %s.", other_words(comparison),
                        percent_signed(change_of(ratio).estimate, decimals).text,
                        verdict_range(ratio, decimals).text,
                        assay_verdict_name(finding->typical_first ? finding->mean_verdict
@@ -464,7 +490,7 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
         line.sentence =
             comparison->warm_up.open
                 ? open_sentence(comparison, change)
-                : view_format("%s%s%s", change, comparison->settled ? "" : subject_words(finding),
+                : view_format("%s%s%s", change, comparison->settled ? "" : subject_words(comparison),
                               quantile_words(&finding->statistic).text);
     line.question = comparison->warm_up.open ? verdict_question(comparison) : NULL;
     line.limits[VERDICT_SAME] = verdict_same(comparison);
@@ -474,7 +500,7 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
     line.limits[VERDICT_WAITING] = verdict_waiting(comparison);
     line.limits[VERDICT_LEFT_OUT] = verdict_left_out(comparison);
     if (has_beside(comparison))
-        set_beside(finding, &line);
+        set_beside(comparison, &line);
     const enum assay_interval_kind kind = finding->ratio.interval.kind;
     const bool of_quantile = finding->statistic.kind != ASSAY_STATISTIC_MEAN;
     if (draws > 0)

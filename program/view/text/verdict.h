@@ -57,6 +57,9 @@ void verdict_print(const struct terminal *terminal, const struct comparison_find
 /* "inconclusive: which is meant?" of live values that are not at rest, or that it is not steady. */
 const char *verdict_question(const struct comparison_finding *comparison);
 
+/* "total time"; of what is no time "the mean". */
+const char *verdict_mean_words(const struct assay_series *series);
+
 /* What a verdict in a table rests on: ", typical run", ", total time", ", warming up", ", same program"
  * or "". */
 const char *verdict_subject_short(const struct comparison_finding *comparison);

@@ -123,10 +123,12 @@ char *verdict_far(const struct comparison_finding *comparison)
     if (k == sizeof multiples / sizeof *multiples)
         return NULL;
     return view_said("%zu of %zu values of %.24s and %zu of %zu of %.24s lie above %g times the "
-                     "median, the longest is %s: total time counts them, a typical run not.",
+                     "median, the %s is %s: %s counts them, a typical run not.",
                      above.n[0], above.all[0], comparison->old_series->system, above.n[1],
                      above.all[1], comparison->new_series->system, multiples[k],
-                     quantity_alone(above.longest, comparison->old_series->unit).text);
+                     strcmp(comparison->old_series->unit, "s") == 0 ? "longest" : "largest",
+                     quantity_alone(above.longest, comparison->old_series->unit).text,
+                     verdict_mean_words(comparison->old_series));
 }
 
 /* ---- what others took ---- */
