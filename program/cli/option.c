@@ -44,6 +44,30 @@ bool option_list_add(struct name_list *list, const char *item)
     return true;
 }
 
+/* "wall,user" is two; an argument's own text stays whole, for documents print it. */
+static bool add_parts(struct name_list *list, const char *text, struct option_arguments *arguments)
+{
+    size_t n = 0;
+    while (arguments->parted != NULL && arguments->parted[n] != NULL)
+        n++;
+    char **kept = realloc(arguments->parted, (n + 2) * sizeof *kept);
+    if (kept == NULL)
+        return false;
+    arguments->parted = kept;
+    kept[n] = strdup(text);
+    kept[n + 1] = NULL;
+    if (kept[n] == NULL)
+        return false;
+    for (char *part = kept[n], *end; part != NULL; part = end) {
+        end = strchr(part, ',');
+        if (end != NULL)
+            *end++ = '\0';
+        if (!option_list_add(list, part))
+            return false;
+    }
+    return true;
+}
+
 static bool store_value(const struct option *option, void *target, const char *text)
 {
     void *field = (char *)target + option->offset;
@@ -143,6 +167,7 @@ struct words_left {
     int n_given;
     bool unknown;   /* no option is called so */
     bool no_memory; /* for a value */
+    struct option_arguments *arguments;
 };
 
 static struct found find(const struct option_table *tables, size_t n_tables, char letter,
@@ -164,7 +189,11 @@ static bool take(struct found found, const char *text, struct words_left *left)
         fputc('\n', stderr);
         return false;
     }
-    if (store_value(found.option, found.target, text))
+    const bool stored = found.option->parts && strchr(text, ',') != NULL
+                            ? add_parts((void *)((char *)found.target + found.option->offset), text,
+                                        left->arguments)
+                            : store_value(found.option, found.target, text);
+    if (stored)
         return true;
     if (found.option->type == OPTION_LIST) { /* any text will do */
         left->no_memory = true;
@@ -277,8 +306,11 @@ static bool parse_words(int argc, char **argv, struct given *given,
                         struct option_arguments *arguments)
 {
     bool options_ended = false;
-    for (struct words_left left = {.argv = argv, .argc = argc, .given = given}; left.i < argc;
-         left.i++) {
+    for (struct words_left left = {.argv = argv,
+                                  .argc = argc,
+                                  .given = given,
+                                  .arguments = arguments};
+         left.i < argc; left.i++) {
         const char *text = argv[left.i];
         bool ok = true;
         if (options_ended || text[0] != '-' || text[1] == '\0') {
@@ -321,6 +353,9 @@ bool option_parse(int argc, char **argv, const struct option_table *tables, size
 
 void option_arguments_fini(struct option_arguments *arguments)
 {
+    for (size_t i = 0; arguments->parted != NULL && arguments->parted[i] != NULL; i++)
+        free(arguments->parted[i]);
+    free(arguments->parted);
     free(arguments->items);
     *arguments = (struct option_arguments){.items = NULL};
 }

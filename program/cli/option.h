@@ -49,6 +49,7 @@ struct option {
         choices; /* OPTION_CHOICE: NULL-terminated names; OPTION_STRING: those that completion offers, or NULL */
     int more; /* OPTION_LIST: further values at each use, appended behind the first ("-P VAR MIN
                  MAX" has two more) */
+    bool parts; /* OPTION_LIST: commas part a value into several */
     /* Names that a text is chosen from, for completion: the one of an index, NULL behind the last. */
     const char *(*word)(size_t index);
     const char *
@@ -70,6 +71,7 @@ struct option_arguments {
     int first;      /* index in argv of the first of them */
     bool unknown;   /* parsing failed at an option that is none, behind the first of them */
     bool no_memory; /* parsing failed for want of it */
+    char **parted;  /* copies of values that commas part, up to a NULL */
 };
 
 /* Parses argv[0 .. argc-1] (without program and verb) by several tables, each with the struct that

@@ -62,7 +62,7 @@ static void dry_run(const struct design *design, double budget_s,
     if (global->json)
         render_json_print(stdout, dry_run_document(&planned, global->confidence, &expected));
     else
-        dry_run_print(&terminal, &planned, &expected);
+        dry_run_print(&terminal, &planned, global->confidence, &expected);
 }
 
 /* A shard's store is its own unless somebody names one. */

@@ -54,7 +54,8 @@ static json_t *expectation(const struct run_expectation *expected)
                             JSON("source", sources[expected->source]),
                             JSON("experiment", expected->source == EXPECTED_STORED
                                                    ? render_json_count((size_t)expected->experiment)
-                                                   : json_null()));
+                                                   : json_null()),
+                            JSON_IF(expected->budget_s > 0, "budget_s", expected->budget_s));
 }
 
 static json_t *counted(const struct design *design, const struct run_expectation *expected)

@@ -257,7 +257,27 @@ static void write_stop(FILE *out, const struct design *design)
     }
 }
 
-void dry_run_print(const struct terminal *terminal, const struct design *planned,
+/* A quantile takes values on both sides of it: as many are told as an interval needs, where the run ends before it has them. */
+static void write_quantile(FILE *out, const struct design *design, double confidence)
+{
+    double values = 1;
+    for (size_t i = 0; i < design->n_levels; i++)
+        values *= (double)design->levels[i].count;
+    for (size_t i = 0; i < design->n_benchmarks; i++) {
+        const struct assay_statistic statistic =
+            design_question(design, design->benchmarks[i].name).statistic;
+        if (statistic.kind == ASSAY_STATISTIC_MEAN ||
+            values >= assay_quantile_values(&statistic, confidence))
+            continue;
+        char name[ASSAY_STATISTIC_TEXT];
+        assay_statistic_name(&statistic, name);
+        fprintf(out, "No interval holds the %s of so few: of single values %.0f would do.", name,
+                assay_quantile_values(&statistic, confidence));
+        return;
+    }
+}
+
+void dry_run_print(const struct terminal *terminal, const struct design *planned, double confidence,
                    const struct run_expectation *expected)
 {
     print_paragraph(terminal, "", write_title, planned);
@@ -273,5 +293,12 @@ void dry_run_print(const struct terminal *terminal, const struct design *planned
     }
     if (planned->stop.rule != STOP_FIXED)
         print_paragraph(terminal, "", write_stop, planned);
+    bool or_more;
+    (void)run_expect_executions(planned, &or_more);
+    if (!or_more && planned->stop.rule == STOP_FIXED) {
+        OWNED char *text = VIEW_TEXT(out, write_quantile(out, planned, confidence));
+        if (text != NULL && text[0] != '\0')
+            print_text(terminal, "", text);
+    }
     print_time(terminal, planned, expected);
 }

@@ -6,5 +6,5 @@
 #include "view/text/terminal.h"
 
 /* Counts of `design` are those that the first rounds have. */
-void dry_run_print(const struct terminal *terminal, const struct design *design,
+void dry_run_print(const struct terminal *terminal, const struct design *design, double confidence,
                    const struct run_expectation *expected);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/name_list.h"
 #include "text/unit.h"
 #include "view/text/distinct_names.h"
 #include "view/text/quantity.h"
@@ -25,7 +26,17 @@ static bool all_have(unsigned bit, const struct note_subject *subjects, size_t n
     return true;
 }
 
-/* "sparse, sor" of the subjects of one warning, by these names; "all"; NULL: of the only one, or no
+/* Of one benchmark and metric there is nothing to tell apart, however many systems it has. */
+static bool are_several(const struct note_subject *subjects, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (!name_is(subjects[i].benchmark, subjects[0].benchmark) ||
+            !name_is(subjects[i].metric, subjects[0].metric))
+            return true;
+    return false;
+}
+
+/* "sparse, sor" of the subjects of one warning, by these names; "all" of several benchmarks; NULL: of all there are, or no
  * memory. To be freed. */
 static char *subject_of(unsigned bit, const struct note_subject *subjects, char *const *names,
                         size_t n)
@@ -33,7 +44,7 @@ static char *subject_of(unsigned bit, const struct note_subject *subjects, char 
     enum { MOST = 4 };
     size_t count = 0;
     if (all_have(bit, subjects, n))
-        return n > 1 ? view_format("all") : NULL;
+        return are_several(subjects, n) ? view_format("all") : NULL;
     return VIEW_TEXT(stream, {
         for (size_t i = 0; i < n; i++) {
             if (!has(&subjects[i], bit))
