@@ -4,10 +4,22 @@
 
 #include <stdlib.h>
 
+bool versions_is_step(const struct versions_pair *pair)
+{
+    return pair->say == VERSIONS_DIFFER && pair->unknown == 0;
+}
+
+bool versions_is_of_one_build(const struct versions_pair *pair)
+{
+    const struct versions_again *again = &pair->again;
+    return again->asked && !again->same && (again->builds == 0 || again->verdict != pair->verdict);
+}
+
 /* Of two that are not told apart their interval says how much may hide between them, also beside a step that was found. */
 bool versions_is_open(const struct versions_pair *pair)
 {
-    return pair->say == VERSIONS_OPEN || (pair->say == VERSIONS_DIFFER && pair->unknown > 0);
+    return pair->say == VERSIONS_OPEN || (pair->say == VERSIONS_DIFFER && pair->unknown > 0) ||
+           versions_is_of_one_build(pair);
 }
 
 bool versions_never_told(assay_warnings withheld)

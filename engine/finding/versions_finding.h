@@ -17,6 +17,16 @@ struct versions_manifest {
     char there[VERSIONS_WORDS], here[VERSIONS_WORDS];
 };
 
+/* What fresh builds of both say of a step that was found between one build of each. */
+struct versions_again {
+    bool asked;    /* it rests on one build of each */
+    size_t builds; /* of each; 0: none were measured */
+    size_t n;      /* experiments of them */
+    bool same;     /* built anew each is the program that it was: more builds say no more */
+    double ratio, lower, upper, confidence;
+    enum assay_verdict verdict;
+};
+
 /* Two versions in rounds that they shared. */
 struct versions_pair {
     size_t older, newer; /* places in the range */
@@ -33,6 +43,8 @@ struct versions_pair {
         doubts; /* by what an experiment of both, side by side, said nothing: rounds are measured */
     struct versions_manifest manifest;
     double confidence; /* of this interval: all of the search hold together */
+    size_t builds;     /* of each, on which it rests; 0: one */
+    struct versions_again again;
 };
 
 struct versions_finding {
@@ -47,6 +59,10 @@ struct versions_finding {
     double confidence; /* of all comparisons together */
 };
 
+/* Between neighbours of which each was measured. */
+bool versions_is_step(const struct versions_pair *pair);
+/* Of one build of each, and no fresh builds say the same. */
+bool versions_is_of_one_build(const struct versions_pair *pair);
 /* Does what is known of this pair leave the search undecided? */
 bool versions_is_open(const struct versions_pair *pair);
 /* Whether what is withheld by these is so of whatever else is measured. */

@@ -8,6 +8,7 @@
 
 #include "base/failure.h"
 #include "base/owned.h"
+#include "session/versions_design.h"
 #include "session/versions_next.h"
 #include "session/versions_pairs.h"
 
@@ -122,6 +123,18 @@ static enum assay_status judge_neighbours(struct fill *fill, struct versions_fin
     return fill->status;
 }
 
+/* Of the steps that rest on one build of each. */
+static enum assay_status judge_again(struct fill *fill, struct versions_finding *finding)
+{
+    size_t n_steps = 0;
+    for (size_t i = 0; i < finding->n_pairs; i++)
+        n_steps += versions_wants_builds(&fill->rounds, &finding->pairs[i]);
+    for (size_t i = 0; i < finding->n_pairs && fill->status == ASSAY_OK; i++)
+        fill->status =
+            versions_judge_again(&fill->rounds, n_steps, &finding->pairs[i], fill->error);
+    return fill->status;
+}
+
 /* What the search came to by now. */
 static enum assay_status conclude(struct fill *fill, struct versions_finding *finding)
 {
@@ -137,6 +150,8 @@ static enum assay_status conclude(struct fill *fill, struct versions_finding *fi
     fill->status = n > 0 ? versions_judge(&fill->rounds, finding->pairs[0].older,
                                           finding->pairs[n - 1].newer, &finding->ends, fill->error)
                          : ASSAY_OK;
+    if (fill->status == ASSAY_OK)
+        fill->status = judge_again(fill, finding);
     bool differ = false;
     finding->decided = n > 0;
     for (size_t i = 0; i < n; i++) {
@@ -191,11 +206,46 @@ static size_t with_neighbours(const struct fill *fill, const size_t *next, size_
     return n;
 }
 
+/* The widest interval that is halved says how many experiments are left; before the ends are known it is all of them. */
+static size_t steps_left(const struct fill *fill, const bool *taken, bool begins)
+{
+    size_t widest = 0, older = fill->n;
+    for (size_t i = 0; i < fill->n; i++) {
+        if (fill->places->states[i] != VERSION_MEASURED)
+            continue;
+        if (older < i && taken[older] && taken[i])
+            widest = i - older > widest ? i - older : widest;
+        older = i;
+    }
+    return begins || widest == 0 ? 1 + versions_halvings(fill->n - 1) : versions_halvings(widest);
+}
+
 static void keep_taken(const bool *taken, size_t n, struct git_commit *commits)
 {
     for (size_t i = 0, kept = 0; i < n; i++)
         if (taken[i])
             commits[kept++] = commits[i];
+}
+
+static void take_both(const struct versions_pair *pair, size_t n, bool *taken,
+                      struct git_commit *commits)
+{
+    taken[pair->older] = taken[pair->newer] = true;
+    keep_taken(taken, n, commits);
+}
+
+/* A step whose fresh builds are next, and how many there are; NULL: none. */
+static const struct versions_pair *choose_step(const struct fill *fill,
+                                               const struct versions_finding *finding, size_t *n)
+{
+    const struct versions_pair *chosen = NULL;
+    *n = 0;
+    for (size_t i = 0; i < finding->n_pairs; i++)
+        if (versions_wants_builds(&fill->rounds, &finding->pairs[i])) {
+            chosen = chosen != NULL ? chosen : &finding->pairs[i];
+            (*n)++;
+        }
+    return chosen;
 }
 
 /* The versions of the next experiment into commits; *n is 0 where the search ends. */
@@ -215,6 +265,7 @@ static enum assay_status bisect(struct fill *fill, struct git_commit *commits, s
     if (fill->status == ASSAY_OK && n_next > 0) {
         *n = with_neighbours(fill, next, n_next, taken);
         found->n_new = n_next;
+        found->n_steps = steps_left(fill, taken, begins);
         found->doubts = fill->doubts;
         found->confidence = versions_confidence(&fill->rounds, 0);
         keep_taken(taken, fill->n, commits);
@@ -223,6 +274,15 @@ static enum assay_status bisect(struct fill *fill, struct git_commit *commits, s
     if (fill->status != ASSAY_OK || conclude(fill, &found->finding) != ASSAY_OK)
         return fill->status;
     size_t n_open;
+    const struct versions_pair *step = choose_step(fill, &found->finding, &n_open);
+    if (step != NULL && fill->request->builds_left_s >= (double)n_open * VERSIONS_LEAST_S) {
+        found->builds_s = fill->request->builds_left_s / (double)n_open;
+        found->n_asked = step->again.n;
+        found->confidence = versions_confidence_again(&fill->rounds, n_open, step->again.n);
+        take_both(step, fill->n, taken, commits);
+        *n = 2;
+        return ASSAY_OK;
+    }
     const struct versions_pair *open = choose_open(&found->finding, &n_open);
     if (open == NULL || fill->request->left_s < (double)n_open * VERSIONS_LEAST_S)
         return ASSAY_OK;
@@ -230,8 +290,7 @@ static enum assay_status bisect(struct fill *fill, struct git_commit *commits, s
     found->confidence = versions_confidence(&fill->rounds, open->n_together);
     found->doubts = open->doubts;
     (void)snprintf(found->metric, sizeof found->metric, "%s", open->metric);
-    taken[open->older] = taken[open->newer] = true;
-    keep_taken(taken, fill->n, commits);
+    take_both(open, fill->n, taken, commits);
     *n = 2;
     return ASSAY_OK;
 }
@@ -269,8 +328,17 @@ enum assay_status versions_choose(const struct design *design,
     }
     /* All pairs with others between that can be asked about, and all neighbours. */
     const double n_pairs = (double)versions_pairs(all) + (double)(all > 1 ? all - 1 : 1);
+    OWNED struct versions_built *built = calloc(all, sizeof *built);
+    if (built == NULL)
+        return fail_no_memory(error);
+    const double again = versions_are_built_once(design) ? (1 - request->confidence) / 2 : 0;
     struct fill fill = {.request = request,
-                        .rounds = {design, store, commits, (1 - request->confidence) / n_pairs},
+                        .rounds = {.design = design,
+                                   .store = store,
+                                   .commits = commits,
+                                   .error_each = (1 - request->confidence - again) / n_pairs,
+                                   .error_again = again,
+                                   .built = built},
                         .places = &places,
                         .n = all,
                         .error = error};

@@ -22,6 +22,14 @@ size_t versions_pairs(size_t n)
     return n > 3 ? n - 2 : 1;
 }
 
+size_t versions_halvings(size_t between)
+{
+    size_t n = 0;
+    for (size_t reach = 1; reach < between; reach *= 2)
+        n++;
+    return n;
+}
+
 static void take(const struct versions_known *known, size_t i, size_t *next, size_t *n)
 {
     if (known->states[i] == VERSION_UNKNOWN && (*n == 0 || next[*n - 1] < i))

@@ -26,6 +26,9 @@ size_t versions_next(const struct versions_known *known, size_t *next);
 /* The place of the i-th of `sample` of n versions, evenly spaced with both ends among them: 2 <= sample <= n. */
 size_t versions_spaced(size_t i, size_t sample, size_t n);
 
+/* Experiments until two that differ stand side by side, with so many intervals between them: 0 where they do. */
+size_t versions_halvings(size_t between);
+
 /* How many pairs can be asked about from the beginning to the end at most: each has a middle of its own between
  * the ends. At least 1. */
 size_t versions_pairs(size_t n);

@@ -6,6 +6,8 @@
  *           pair's, shared by its benchmarks (Bonferroni), so that all looks at a pair together keep it. Half of that is for
  *           wall time, or what the manifest names, and half for processor time where wall time leaves it open and holds
  *           what others took (analysis/processor_time.h).
+ *           Where a search rests on one build of each, it has half of the error, and the other half is for what fresh builds say
+ *           of the steps that it found, shared by these: how many there are does not depend on what these builds give.
  * Edge:     a version that gave no values in an experiment makes that one say nothing.
  * Checked:  tests/versions/ci; bench/bisect on real programs.
  */
@@ -27,6 +29,15 @@ double versions_confidence(const struct versions_rounds *rounds, size_t n_togeth
 {
     const size_t n = rounds->design->n_benchmarks > 0 ? rounds->design->n_benchmarks : 1;
     return 1 - ldexp(rounds->error_each, -(int)(n_together < 60 ? n_together + 2 : 62)) / (double)n;
+}
+
+double versions_confidence_again(const struct versions_rounds *rounds, size_t n_steps,
+                                 size_t n_judged)
+{
+    const struct versions_rounds each = {.design = rounds->design,
+                                         .error_each = rounds->error_again /
+                                                       (double)(n_steps > 0 ? n_steps : 1)};
+    return versions_confidence(&each, n_judged);
 }
 
 static enum versions_say say_of(enum assay_verdict verdict)
@@ -139,10 +150,40 @@ static enum assay_status note_manifest(const struct versions_rounds *rounds, int
     return ASSAY_OK;
 }
 
-/* By one experiment; *out as it was where that says nothing. */
-static enum assay_status judge_one(const struct versions_rounds *rounds, int64_t experiment,
-                                   const char *const names[2], struct versions_pair *out,
-                                   struct assay_error *error)
+/* Units right above executions that these values rest on; 0: one. */
+static size_t builds_of(const struct input *input)
+{
+    if (input->n == 0)
+        return 0;
+    const struct assay_series *series = &input->series[0];
+    size_t level = 0;
+    while (level < series->live.shape.n_levels &&
+           strcmp(series->level_name[level], "execution") != 0)
+        level++;
+    const size_t units = level > 0 && level < series->live.shape.n_levels
+                             ? assay_shape_units(&series->live.shape, level - 1)
+                             : 0;
+    return units > 1 ? units : 0;
+}
+
+static void note_built(struct versions_built *built, const struct input *input, const char *name)
+{
+    size_t i = 0;
+    while (i < input->n && strcmp(input->series[i].system, name) != 0)
+        i++;
+    if (i == input->n || !input->series[i].program.known)
+        return;
+    const struct assay_program *program = &input->series[i].program;
+    if (!built->program.known)
+        built->program = *program;
+    else if (built->program.experiment != program->experiment)
+        built->again = built->program.digest == program->digest;
+}
+
+/* By one experiment, at this confidence, into *found; its benchmark is "" where that says nothing. */
+static enum assay_status read_one(const struct versions_rounds *rounds, int64_t experiment,
+                                  const char *const names[2], double confidence,
+                                  struct versions_pair *found, struct assay_error *error)
 {
     const char *systems[] = {names[0], names[1]};
     const struct source_request reading = {.stored = true, .systems = {systems, 2}};
@@ -151,23 +192,37 @@ static enum assay_status judge_one(const struct versions_rounds *rounds, int64_t
     SCOPED(input_fini) struct input input = {0};
     SCOPED(comparison_fini) struct comparison pairs = {0};
     struct assay_error nothing;
-    struct versions_pair found = *out;
     enum assay_status status =
         input_of_experiment(&reading, rounds->store, experiment, &input, &remarks, error);
     remarks_fini(&remarks);
+    found->benchmark[0] = '\0';
     if (status == ASSAY_MISSING || status == ASSAY_UNDEFINED ||
         (status == ASSAY_OK && input.systems.n < 2))
         return ASSAY_OK;
     if (status != ASSAY_OK)
         return status;
+    if (rounds->built != NULL) {
+        note_built(&rounds->built[found->older], &input, names[0]);
+        note_built(&rounds->built[found->newer], &input, names[1]);
+    }
     request.input = &input;
     request.old_system = names[0];
     request.margin = rounds->design->margin;
-    request.confidence = found.confidence = versions_confidence(rounds, out->n_together);
-    if (compare_systems(&request, &pairs, &nothing) != ASSAY_OK)
-        return ASSAY_OK;
-    found.benchmark[0] = '\0';
-    take_rows(rounds, &pairs, &input, &found);
+    request.confidence = found->confidence = confidence;
+    found->builds = builds_of(&input);
+    if (compare_systems(&request, &pairs, &nothing) == ASSAY_OK)
+        take_rows(rounds, &pairs, &input, found);
+    return ASSAY_OK;
+}
+
+/* *out as it was where that says nothing. */
+static enum assay_status judge_one(const struct versions_rounds *rounds, int64_t experiment,
+                                   const char *const names[2], struct versions_pair *out,
+                                   struct assay_error *error)
+{
+    struct versions_pair found = *out;
+    TRY(read_one(rounds, experiment, names, versions_confidence(rounds, out->n_together), &found,
+                 error));
     out->doubts = found.doubts;
     if (found.benchmark[0] == '\0' || (found.say == VERSIONS_OPEN && !is_closer(&found, out)))
         return ASSAY_OK;
@@ -175,21 +230,87 @@ static enum assay_status judge_one(const struct versions_rounds *rounds, int64_t
     return note_manifest(rounds, experiment, out, error);
 }
 
+/* The experiments of both, and how they are called there. */
+struct together {
+    char names[2][VERSION_LABEL + 1];
+    int64_t *ids;
+    size_t n;
+};
+
+static void together_fini(struct together *together)
+{
+    free(together->ids);
+}
+
+static enum assay_status find_together(const struct versions_rounds *rounds, size_t older,
+                                       size_t newer, struct together *out,
+                                       struct assay_error *error)
+{
+    (void)snprintf(out->names[0], sizeof out->names[0], "%.*s", VERSION_LABEL,
+                   rounds->commits[older].name);
+    (void)snprintf(out->names[1], sizeof out->names[1], "%.*s", VERSION_LABEL,
+                   rounds->commits[newer].name);
+    return store_together(rounds->store, rounds->design->experiment, out->names[0], out->names[1],
+                          &out->ids, &out->n, error);
+}
+
 enum assay_status versions_judge(const struct versions_rounds *rounds, size_t older, size_t newer,
                                  struct versions_pair *out, struct assay_error *error)
 {
-    char names[2][VERSION_LABEL + 1];
-    const char *const both[] = {names[0], names[1]};
-    OWNED int64_t *ids = NULL;
-    size_t n = 0;
-    (void)snprintf(names[0], sizeof names[0], "%.*s", VERSION_LABEL, rounds->commits[older].name);
-    (void)snprintf(names[1], sizeof names[1], "%.*s", VERSION_LABEL, rounds->commits[newer].name);
+    SCOPED(together_fini) struct together together = {0};
+    const char *const both[] = {together.names[0], together.names[1]};
     *out = (struct versions_pair){.older = older, .newer = newer, .say = VERSIONS_OPEN};
-    enum assay_status status = store_together(rounds->store, rounds->design->experiment, names[0],
-                                              names[1], &ids, &n, error);
-    for (size_t i = 0; i < n && status == ASSAY_OK && out->say == VERSIONS_OPEN; i++) {
-        status = judge_one(rounds, ids[i], both, out, error);
+    enum assay_status status = find_together(rounds, older, newer, &together, error);
+    for (size_t i = 0; i < together.n && status == ASSAY_OK && out->say == VERSIONS_OPEN; i++) {
+        status = judge_one(rounds, together.ids[i], both, out, error);
         out->n_together++;
     }
     return status;
+}
+
+/* ---- several builds ---- */
+
+bool versions_wants_builds(const struct versions_rounds *rounds, const struct versions_pair *pair)
+{
+    enum {
+        MOST = 2
+    }; /* experiments: of the fewest builds, and of more where these leave it open */
+    return rounds->error_again > 0 && versions_is_step(pair) && pair->builds == 0 &&
+           !pair->again.same && pair->again.n < MOST &&
+           (pair->again.n == 0 || pair->again.verdict == ASSAY_INCONCLUSIVE);
+}
+
+static enum assay_status judge_builds(const struct versions_rounds *rounds, int64_t experiment,
+                                      const char *const names[2], size_t n_steps,
+                                      struct versions_pair *pair, struct assay_error *error)
+{
+    struct versions_pair found = {.older = pair->older, .newer = pair->newer};
+    TRY(read_one(rounds, experiment, names,
+                 versions_confidence_again(rounds, n_steps, pair->again.n), &found, error));
+    if (found.benchmark[0] == '\0' || found.builds == 0)
+        return ASSAY_OK;
+    pair->again.builds = found.builds;
+    pair->again.ratio = found.ratio;
+    pair->again.lower = found.lower;
+    pair->again.upper = found.upper;
+    pair->again.confidence = found.confidence;
+    pair->again.verdict = found.verdict;
+    pair->again.n++;
+    return ASSAY_OK;
+}
+
+enum assay_status versions_judge_again(const struct versions_rounds *rounds, size_t n_steps,
+                                       struct versions_pair *pair, struct assay_error *error)
+{
+    SCOPED(together_fini) struct together together = {0};
+    const char *const both[] = {together.names[0], together.names[1]};
+    if (!versions_wants_builds(rounds, pair))
+        return ASSAY_OK;
+    pair->again.asked = true;
+    pair->again.same = rounds->built != NULL &&
+                       (rounds->built[pair->older].again || rounds->built[pair->newer].again);
+    TRY(find_together(rounds, pair->older, pair->newer, &together, error));
+    for (size_t i = pair->n_together; i < together.n && versions_wants_builds(rounds, pair); i++)
+        TRY(judge_builds(rounds, together.ids[i], both, n_steps, pair, error));
+    return ASSAY_OK;
 }

@@ -16,6 +16,7 @@
 #include "design/design_stop.h"
 #include "git/git_call.h"
 #include "session/rounds_instead.h"
+#include "session/versions_design.h"
 
 bool versions_are(const struct design *design)
 {
@@ -195,6 +196,18 @@ static enum assay_status check_search(const struct design *design, struct assay_
                        by == ORDER_DUET ? "a duet is" : "lockstep is");
 }
 
+/* Builds of another experiment are drawn anew: what is the same program in both is so whatever is drawn. */
+static void choose_counts(struct design *design, struct versions_found *found)
+{
+    const bool anew = found->builds_s > 0;
+    if (anew)
+        versions_build_anew(design, found->n_asked);
+    else
+        found->builds = versions_build_once(design);
+    if (anew || found->builds > 0)
+        design->seed += found->n_known + found->n_asked;
+}
+
 enum assay_status versions_expand(struct design *design, const struct versions_request *request,
                                   struct versions_found *found, struct assay_error *error)
 {
@@ -219,6 +232,8 @@ enum assay_status versions_expand(struct design *design, const struct versions_r
         found->doubts = 0;
     if (status == ASSAY_OK)
         status = rounds_instead(design, found->doubts, error);
+    if (status == ASSAY_OK && n > 0 && request->bisect)
+        choose_counts(design, found);
     if (status == ASSAY_OK && found->fresh_s > 0)
         status = decide_in_fresh_rounds(design, found, error);
     if (status == ASSAY_OK && n > 0)

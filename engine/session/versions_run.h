@@ -15,7 +15,8 @@ struct versions_request {
         bisect; /* the sample (at least the ends), then middles between those that differ (versions_next.h) */
     double confidence; /* with bisect: of all comparisons together */
     double left_s;     /* with bisect: for fresh rounds of what could not be told */
-    bool timed;        /* … and for all else, too */
+    double builds_left_s; /* … for fresh builds of what one build of each found */
+    bool timed;           /* … and for all else, too */
 };
 
 enum { VERSIONS_LEAST_S = 2 }; /* nothing is begun for less */
@@ -23,8 +24,12 @@ enum { VERSIONS_LEAST_S = 2 }; /* nothing is begun for less */
 struct versions_found {
     size_t n;     /* commits in the range */
     size_t n_new; /* with bisect: that are measured for the first time, the others beside them */
+    size_t n_steps; /* with bisect: experiments of new versions that are left, this one among them, if each halves */
     double
         fresh_s; /* with bisect: for two that could not be told apart, by the anytime rule; 0: others are measured */
+    double builds_s; /* with bisect: for fresh builds of two that one build of each told apart; 0: others are measured */
+    size_t n_asked;  /* … and experiments of such builds that left it open */
+    size_t builds;   /* with bisect: of each version, that the manifest asks for, where one is made instead; 0: as it has them */
     double confidence; /* of one answer: of these rounds, or where others are measured, of the first one of a pair */
     char metric[VERSIONS_METRIC]; /* … and what decides in them; "": as the manifest has it */
     assay_warnings

@@ -22,12 +22,15 @@ extern const struct run_export {
 /* A history that is filled by one experiment after another. */
 struct versions_fill {
     bool complete;
-    size_t n_known; /* when the last one began */
-    size_t waves;
-    double begin_s, budget_s;      /* of the whole run; NaN: not said */
-    double fresh_s, fresh_begin_s; /* spent on fresh rounds; when the last began */
-    size_t n_fresh;                /* experiments of them */
-    struct versions_found found;   /* at the last look */
+    size_t n_known;           /* when the last one began */
+    size_t waves, n_halved;   /* experiments, and those of new versions that are done */
+    double begin_s, budget_s; /* of the whole run; NaN: not said */
+    double fresh_s, builds_s; /* spent on fresh rounds, and on fresh builds */
+    double wave_begin_s;      /* when the last experiment began */
+    size_t n_systems;         /* … and how many versions it measures */
+    double each_s;  /* that a version took in the last one of new versions; 0: not known */
+    size_t n_fresh; /* experiments of them */
+    struct versions_found found; /* at the last look */
 };
 
 struct run_options {

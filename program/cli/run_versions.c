@@ -2,12 +2,14 @@
 /* run_versions.c -- commits in the place of the only system, and their values in histories. */
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "cli/fail.h"
 #include "cli/history.h"
 #include "cli/run.h"
+#include "session/versions_design.h"
 #include "session/versions_run.h"
 #include "view/terminal/versions.h"
 #include "view/text/quantity.h"
@@ -21,39 +23,100 @@ void run_versions_take_budget(struct run_options *options)
     options->design.time_budget_s = (double)NAN;
 }
 
-/* Of the whole run where that was said; else fresh rounds have a minute before other versions are measured. */
-static double seconds_left(const struct versions_fill *fill)
+/* Of the whole run where that was said; else what is measured once more has a minute before other versions are. */
+static double seconds_left(const struct versions_fill *fill, double spent_s)
 {
     static const double default_s = 60;
-    return isnan(fill->budget_s) ? default_s - fill->fresh_s
+    return isnan(fill->budget_s) ? default_s - spent_s
                                  : fill->budget_s - (clock_now_s() - fill->begin_s);
 }
 
-/* Versions differ by the spread of the top level, and a search asks at a confidence that all of its answers share. */
+/* As long as all else took, where no time was said. None where the fewest take longer: a version's build with its executions
+ * costs less than it did with more of them. */
+static double seconds_for_builds(const struct versions_fill *fill)
+{
+    enum { LEAST_BUILDS = 3 };
+    const double spent_s = clock_now_s() - fill->begin_s - fill->builds_s;
+    const double left_s = isnan(fill->budget_s)
+                              ? fmax(seconds_left(fill, fill->builds_s), spent_s - fill->builds_s)
+                              : seconds_left(fill, 0);
+    return LEAST_BUILDS * fill->each_s <= left_s ? left_s : 0;
+}
+
+enum { OF_A_STEP = 3 }; /* versions: a middle and its neighbours */
+
+/* Versions that are measured until the step is found, if each experiment halves. */
+static double versions_left(const struct versions_fill *fill)
+{
+    const double later = fill->found.n_steps > 1 ? (double)(fill->found.n_steps - 1) : 0;
+    const double each = fill->n_systems > OF_A_STEP ? (double)fill->n_systems : OF_A_STEP;
+    return (double)fill->n_systems + later * each;
+}
+
+/* ---- what is said before each ---- */
+
+/* Of a few units above executions answers stay open, and these a search does not replace. */
 static void say_few_units(const struct design *design, const struct versions_found *found)
 {
     const struct design_level *top = &design->levels[design_top_level(design)];
-    if (!versions_rest_on_few(design))
-        return;
-    terminal_complain(
-        "assay: %s of each version leave %zu degree%s of freedom, and each answer of a search is "
-        "asked at %s: most stay open. levels: [{name: execution, count: %d}] builds each version "
-        "once, and decides sooner",
-        level_units(top->count, top->name).text, top->count - 1, top->count == 2 ? "" : "s",
-        percent_rough(100 * found->confidence, 4).text, VERSIONS_EXECUTIONS);
+    if (found->builds > 0)
+        terminal_complain("assay: a search builds each version once and runs it %zu times; a step "
+                          "is asked of fresh builds, where these differ",
+                          top->count);
+    else if (versions_rest_on_few(design))
+        terminal_complain(
+            "assay: %s of each version leave %zu degree%s of freedom, and each answer is asked at "
+            "%s: most stay open",
+            level_units(top->count, top->name).text, top->count - 1, top->count == 2 ? "" : "s",
+            percent_rough(100 * found->confidence, 4).text);
 }
 
-static void say_next(const struct versions_found *found)
+/* ", step 2 of 5, about 40 s left" */
+static void say_left(const struct versions_fill *fill, char *text, size_t size)
 {
-    if (found->fresh_s > 0)
+    const size_t n = fill->found.n_steps, done = fill->n_halved;
+    const double left_s = fill->each_s * versions_left(fill);
+    (void)snprintf(text, size, "step %zu of about %zu%s%s%s", done + 1, done + n,
+                   left_s > 0 ? ", about " : "", left_s > 0 ? duration_of(ceil(left_s)).text : "",
+                   left_s > 0 ? " left" : "");
+}
+
+static void say_next(const struct versions_fill *fill)
+{
+    const struct versions_found *found = &fill->found;
+    char left[96];
+    say_left(fill, left, sizeof left);
+    if (found->builds_s > 0)
+        terminal_complain("assay: the step is found between one build of each; asking fresh builds "
+                          "of both, for at most %s",
+                          duration_of(found->builds_s).text);
+    else if (found->fresh_s > 0)
         terminal_complain(
             "assay: %zu of %zu versions are measured or failed; two that are not told "
             "apart are measured in fresh paired rounds, for at most %s (--time-budget)",
             found->n_known, found->n, duration_of(found->fresh_s).text);
     else
         terminal_complain("assay: %zu of %zu versions are measured or failed; measuring %zu, each "
-                          "beside its neighbours",
-                          found->n_known, found->n, found->n_new);
+                          "beside its neighbours: %s",
+                          found->n_known, found->n, found->n_new, left);
+}
+
+/* ---- one after the other ---- */
+
+/* What the last experiment took. */
+static void take_time(struct versions_fill *fill)
+{
+    const double took_s = clock_now_s() - fill->wave_begin_s;
+    if (fill->waves == 0)
+        return;
+    if (fill->found.builds_s > 0)
+        fill->builds_s += took_s;
+    else if (fill->found.fresh_s > 0)
+        fill->fresh_s += took_s;
+    else if (fill->n_systems > 0) {
+        fill->each_s = took_s / (double)fill->n_systems;
+        fill->n_halved++;
+    }
 }
 
 /* Says which experiment this is. One that put nothing into the store would be begun again and again. */
@@ -62,35 +125,48 @@ static enum assay_status go_on(struct versions_fill *fill, const struct design *
                                const struct global_options *global, struct assay_error *error)
 {
     enum { MOST_FRESH = 64 };
-    const bool fresh = fill->found.fresh_s > 0;
+    const bool fresh = fill->found.fresh_s > 0 || fill->found.builds_s > 0;
     if (fill->waves > 0 && !found->complete && !fresh && found->n_known == fill->n_known)
         return assay_fail(error, ASSAY_FAILED,
                           "--bisect: the last experiment left no version in the store, so that "
                           "another one would be the same");
-    if (fresh)
-        fill->fresh_s += clock_now_s() - fill->fresh_begin_s;
     if (found->n_new > 0)
         fill->fresh_s = 0;
     fill->n_known = found->n_known;
     fill->complete = found->complete || fill->n_fresh == MOST_FRESH;
-    fill->n_fresh += found->fresh_s > 0;
-    fill->fresh_begin_s = clock_now_s();
+    fill->n_fresh += found->fresh_s > 0 || found->builds_s > 0;
+    fill->wave_begin_s = clock_now_s();
+    fill->n_systems = design->n_systems;
     fill->waves++;
     versions_finding_fini(&fill->found.finding);
     fill->found = *found;
     if (!fill->complete && !global->quiet)
-        say_next(found);
+        say_next(fill);
     if (!fill->complete && !global->quiet && fill->waves == 1)
         say_few_units(design, found);
     return ASSAY_OK;
 }
 
+/* By when the experiment ends; infinite: when its counts are done. New versions have a share of the time as many as they are, and
+ * a quarter of it stays for what is open then. */
+static double end_of(const struct versions_fill *fill)
+{
+    static const double share = 0.75;
+    if (fill->found.builds_s > 0)
+        return fill->wave_begin_s + fill->found.builds_s;
+    if (isnan(fill->budget_s))
+        return (double)INFINITY;
+    return fill->wave_begin_s + share * fmax(seconds_left(fill, 0), 0) * (double)fill->n_systems /
+                                    versions_left(fill);
+}
+
 enum assay_status run_versions_run(struct session *session, const struct versions_fill *fill,
                                    struct assay_error *error)
 {
-    if (isnan(fill->budget_s) || session->design->stop.rule != STOP_FIXED)
-        return session_run(session, error);
-    return session_run_until(session, fill->begin_s + fill->budget_s, error);
+    const double end_s = end_of(fill);
+    return isinf(end_s) || session->design->stop.rule != STOP_FIXED
+               ? session_run(session, error)
+               : session_run_until(session, end_s, error);
 }
 
 enum exit_code run_versions_conclude(const struct session *session,
@@ -100,7 +176,8 @@ enum exit_code run_versions_conclude(const struct session *session,
 {
     const struct versions_command command = {options->versions,
                                              arguments->n > 0 ? arguments->items[0] : NULL,
-                                             versions_rest_on_few(session->design)};
+                                             versions_rest_on_few(session->design) &&
+                                                 !versions_are_built_once(session->design)};
     struct versions_finding *finding = &options->fill->found.finding;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     enum exit_code code = EXIT_DONE;
@@ -124,13 +201,16 @@ enum assay_status run_versions_expand(struct session *session, const struct run_
                                       struct assay_error *error)
 {
     struct versions_fill *fill = options->fill;
+    if (fill != NULL)
+        take_time(fill);
     const struct versions_request request = {.range = options->versions,
                                              .sample =
                                                  options->sample > 0 ? (size_t)options->sample : 0,
                                              .store = session->store_path,
                                              .bisect = fill != NULL,
                                              .confidence = session->confidence,
-                                             .left_s = fill != NULL ? seconds_left(fill) : 0,
+                                             .left_s = fill != NULL ? seconds_left(fill, fill->fresh_s) : 0,
+                                             .builds_left_s = fill != NULL ? seconds_for_builds(fill) : 0,
                                              .timed = fill != NULL && !isnan(fill->budget_s)};
     struct versions_found found;
     if (options->against != NULL)

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import shutil
+import sqlite3
 import subprocess
 
 from scratch import PROGRAM, Skip
@@ -69,6 +70,10 @@ class Repository:
 
     def history(self):
         return json.loads(self.assay("history", "--json").stdout)
+
+    def query(self, sql):
+        with sqlite3.connect(self.store) as db:
+            return db.execute(sql).fetchall()
 
     def trees(self):
         return len(self.git("worktree", "list").splitlines())

@@ -3,6 +3,17 @@
 #include "view/document/documents.h"
 #include "view/document/json.h"
 
+static json_t *again_object(const struct versions_again *again)
+{
+    return render_json_make(
+        JSON("builds", again->builds),
+        JSON("change_percent", render_json_make(JSON("estimate", 100 * (again->ratio - 1)),
+                                                JSON("lower", 100 * (again->lower - 1)),
+                                                JSON("upper", 100 * (again->upper - 1)),
+                                                JSON("confidence", again->confidence))),
+        JSON("verdict", assay_verdict_name(again->verdict)));
+}
+
 static json_t *pair_object(const struct versions_finding *finding, const struct versions_pair *pair)
 {
     const bool told = pair->benchmark[0] != '\0';
@@ -24,12 +35,8 @@ static json_t *pair_object(const struct versions_finding *finding, const struct 
         JSON_IF(pair->withheld != 0, "withheld",
                 JSON_LIST_IF(i, ASSAY_WARN_COUNT, (pair->withheld & ASSAY_WARNING(i)) != 0,
                              render_json_text(assay_warning_code((enum assay_warning)i)))),
+        JSON_IF(pair->again.builds > 0, "fresh_builds", again_object(&pair->again)),
         JSON("verdict", told ? assay_verdict_name(pair->verdict) : NULL));
-}
-
-static bool is_step(const struct versions_pair *pair)
-{
-    return pair->say == VERSIONS_DIFFER && pair->unknown == 0;
 }
 
 json_t *versions_json(const struct versions_finding *finding)
@@ -40,7 +47,7 @@ json_t *versions_json(const struct versions_finding *finding)
         JSON("measured", finding->n_measured), JSON("failed", finding->n_failed),
         JSON("confidence", finding->confidence),
         JSON_IF(finding->n_pairs > 0, "ends", pair_object(finding, &finding->ends)),
-        JSON("steps", JSON_LIST_IF(i, finding->n_pairs, is_step(&pairs[i]),
+        JSON("steps", JSON_LIST_IF(i, finding->n_pairs, versions_is_step(&pairs[i]),
                                    pair_object(finding, &pairs[i]))),
         JSON("open", JSON_LIST_IF(i, finding->n_pairs, versions_is_open(&pairs[i]),
                                   pair_object(finding, &pairs[i]))));

@@ -43,6 +43,24 @@ static void print_pair(const struct terminal *terminal, const struct versions_pa
         terminal_puts(terminal, STYLE_PLAIN, " by processor time");
 }
 
+/* "    6 fresh builds of each: +9.9 %  [+7.0 … +12.0 %]  slower" */
+static void print_again(const struct terminal *terminal, const struct versions_pair *pair)
+{
+    const struct versions_again *again = &pair->again;
+    const double half = 50 * fabs(again->upper - again->lower);
+    const int decimals = percent_decimals(&half, 1);
+    if (again->builds == 0 && versions_is_of_one_build(pair))
+        terminal_puts(terminal, STYLE_OPEN,
+                      "    between one build of each: fresh ones were not asked\n");
+    if (again->builds == 0)
+        return;
+    terminal_printf(terminal, versions_is_of_one_build(pair) ? STYLE_BAD : STYLE_PLAIN,
+                    "    %zu fresh builds of each: %s  [%s]  %s\n", again->builds,
+                    percent_signed(100 * (again->ratio - 1), decimals).text,
+                    percent_range(100 * (again->lower - 1), 100 * (again->upper - 1), decimals).text,
+                    assay_verdict_name(again->verdict));
+}
+
 /* "    measured by another command: sleep 0.010 then, sleep 0.014 here" */
 static void print_manifest(const struct terminal *terminal, const struct versions_pair *pair)
 {
@@ -94,6 +112,7 @@ static void print_step(const struct terminal *terminal, const struct versions_co
                         pair->unknown);
     else
         terminal_printf(terminal, STYLE_PLAIN, "\n    since %s\n    after %s\n", newer, older);
+    print_again(terminal, pair);
     print_manifest(terminal, pair);
     print_why(terminal, command, finding, pair);
 }
@@ -113,7 +132,7 @@ static size_t steps(const struct versions_finding *finding)
 {
     size_t n = 0;
     for (size_t i = 0; i < finding->n_pairs; i++)
-        n += finding->pairs[i].say == VERSIONS_DIFFER && finding->pairs[i].unknown == 0;
+        n += versions_is_step(&finding->pairs[i]);
     return n;
 }
 

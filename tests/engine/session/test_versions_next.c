@@ -139,6 +139,14 @@ static void up_and_down(void **state)
     }
 }
 
+static void halvings_are_as_many_as_it_takes(void **state)
+{
+    (void)state;
+    static const size_t expected[] = {0, 0, 1, 2, 2, 3, 3, 3, 3, 4};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        assert_int_equal(versions_halvings(i), expected[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -146,6 +154,7 @@ int main(void)
         cmocka_unit_test(three_steps_of_64),
         cmocka_unit_test(failures_and_samples),
         cmocka_unit_test(up_and_down),
+        cmocka_unit_test(halvings_are_as_many_as_it_takes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

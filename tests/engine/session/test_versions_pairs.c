@@ -76,12 +76,72 @@ static void the_looks_share_the_error(void **state)
     assert_true(versions_confidence(&rounds, 0) < versions_confidence(&rounds, 1));
 }
 
+/* … and so have the looks at fresh builds of all steps; without any there is nothing to share. */
+static void fresh_builds_share_the_other_half(void **state)
+{
+    (void)state;
+    struct design design = {.n_benchmarks = 2};
+    const struct versions_rounds rounds = {.design = &design, .error_again = 0.025};
+    double spent = 0;
+    for (size_t k = 0; k < 1000; k++)
+        spent +=
+            3 * 2 * (double)design.n_benchmarks * (1 - versions_confidence_again(&rounds, 3, k));
+    assert_true(fabs(spent - rounds.error_again) < 1e-9);
+    assert_true(versions_confidence_again(&rounds, 0, 0) ==
+                versions_confidence_again(&rounds, 1, 0));
+}
+
+/* Only a step between one build of each is asked of fresh builds: twice at most, where the first left it open. */
+static void what_fresh_builds_are_asked_for(void **state)
+{
+    (void)state;
+    const struct versions_rounds once = {.error_again = 0.025}, many = {.error_again = 0};
+    const struct versions_pair step = {.say = VERSIONS_DIFFER, .verdict = ASSAY_SLOWER};
+    struct versions_pair pair = step;
+    assert_true(versions_wants_builds(&once, &pair) && !versions_wants_builds(&many, &pair));
+    pair.builds = 4;
+    assert_false(versions_wants_builds(&once, &pair));
+    pair = step;
+    pair.unknown = 1;
+    assert_false(versions_wants_builds(&once, &pair));
+    pair = step;
+    pair.again.same = true;
+    assert_false(versions_wants_builds(&once, &pair));
+    pair = step;
+    pair.again.n = 1;
+    pair.again.verdict = ASSAY_INCONCLUSIVE;
+    assert_true(versions_wants_builds(&once, &pair));
+    pair.again.n = 2;
+    assert_false(versions_wants_builds(&once, &pair));
+}
+
+/* What fresh builds do not say, or were not asked, is open. */
+static void a_step_of_one_build_is_open(void **state)
+{
+    (void)state;
+    struct versions_pair pair = {.say = VERSIONS_DIFFER, .verdict = ASSAY_SLOWER};
+    assert_false(versions_is_open(&pair)); /* the manifest asks for one build */
+    pair.again.asked = true;
+    assert_true(versions_is_open(&pair) && versions_is_of_one_build(&pair));
+    pair.again.same = true;
+    assert_false(versions_is_open(&pair));
+    pair.again = (struct versions_again){.asked = true, .builds = 6, .verdict = ASSAY_SLOWER};
+    assert_false(versions_is_open(&pair));
+    pair.again.verdict = ASSAY_EQUIVALENT;
+    assert_true(versions_is_open(&pair));
+    pair.again.verdict = ASSAY_INCONCLUSIVE;
+    assert_true(versions_is_open(&pair) && versions_is_step(&pair));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(processor_time_is_asked_where_wall_time_is_open),
         cmocka_unit_test(a_withheld_verdict_is_asked_of_no_other_clock),
         cmocka_unit_test(the_looks_share_the_error),
+        cmocka_unit_test(fresh_builds_share_the_other_half),
+        cmocka_unit_test(what_fresh_builds_are_asked_for),
+        cmocka_unit_test(a_step_of_one_build_is_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
