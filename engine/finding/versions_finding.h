@@ -44,6 +44,7 @@ struct versions_pair {
     struct versions_manifest manifest;
     double confidence; /* of this interval: all of the search hold together */
     size_t builds;     /* of each, on which it rests; 0: one */
+    size_t rounds;     /* of executions or builds */
     struct versions_again again;
 };
 

@@ -70,9 +70,12 @@ struct fill {
     const struct places *places;
     size_t n;              /* versions in the range */
     assay_warnings doubts; /* of those that differ */
+    size_t n_rounds;       /* that tell these again */
     enum assay_status status;
     struct assay_error *error;
 };
+
+enum { MOST_ROUNDS = 1000 };
 
 static bool differ(void *context, size_t older, size_t newer)
 {
@@ -84,6 +87,9 @@ static bool differ(void *context, size_t older, size_t newer)
     if (fill->status != ASSAY_OK || pair.say != VERSIONS_DIFFER)
         return false;
     fill->doubts |= pair.doubts;
+    const size_t rounds = versions_rounds_for(&pair, fill->rounds.design->margin,
+                                              versions_confidence(&fill->rounds, 0), MOST_ROUNDS);
+    fill->n_rounds = rounds > fill->n_rounds ? rounds : fill->n_rounds;
     return true;
 }
 
@@ -265,6 +271,7 @@ static enum assay_status bisect(struct fill *fill, struct git_commit *commits, s
     if (fill->status == ASSAY_OK && n_next > 0) {
         *n = with_neighbours(fill, next, n_next, taken);
         found->n_new = n_next;
+        found->rounds = fill->n_rounds;
         found->n_steps = steps_left(fill, taken, begins);
         found->doubts = fill->doubts;
         found->confidence = versions_confidence(&fill->rounds, 0);

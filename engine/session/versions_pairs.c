@@ -210,6 +210,7 @@ static enum assay_status read_one(const struct versions_rounds *rounds, int64_t 
     request.margin = rounds->design->margin;
     request.confidence = found->confidence = confidence;
     found->builds = builds_of(&input);
+    found->rounds = input.n > 0 ? assay_shape_repeated(&input.series[0].live.shape) : 0;
     if (compare_systems(&request, &pairs, &nothing) == ASSAY_OK)
         take_rows(rounds, &pairs, &input, found);
     return ASSAY_OK;

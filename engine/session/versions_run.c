@@ -204,6 +204,8 @@ static void choose_counts(struct design *design, struct versions_found *found)
         versions_build_anew(design, found->n_asked);
     else
         found->builds = versions_build_once(design);
+    if (!anew)
+        versions_limit_rounds(design, found->rounds);
     if (anew || found->builds > 0)
         design->seed += found->n_known + found->n_asked;
 }

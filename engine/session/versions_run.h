@@ -25,6 +25,7 @@ struct versions_found {
     size_t n;     /* commits in the range */
     size_t n_new; /* with bisect: that are measured for the first time, the others beside them */
     size_t n_steps; /* with bisect: experiments of new versions that are left, this one among them, if each halves */
+    size_t rounds; /* with bisect: that tell again what the ends of the intervals differ by; 0: not known */
     double
         fresh_s; /* with bisect: for two that could not be told apart, by the anytime rule; 0: others are measured */
     double builds_s; /* with bisect: for fresh builds of two that one build of each told apart; 0: others are measured */

@@ -9,7 +9,6 @@
 #include "cli/fail.h"
 #include "cli/history.h"
 #include "cli/run.h"
-#include "session/versions_design.h"
 #include "session/versions_run.h"
 #include "view/terminal/versions.h"
 #include "view/text/quantity.h"
@@ -55,20 +54,12 @@ static double versions_left(const struct versions_fill *fill)
 
 /* ---- what is said before each ---- */
 
-/* Of a few units above executions answers stay open, and these a search does not replace. */
-static void say_few_units(const struct design *design, const struct versions_found *found)
+static void say_counts(const struct design *design, const struct versions_found *found)
 {
-    const struct design_level *top = &design->levels[design_top_level(design)];
     if (found->builds > 0)
         terminal_complain("assay: a search builds each version once and runs it %zu times; a step "
                           "is asked of fresh builds, where these differ",
-                          top->count);
-    else if (versions_rest_on_few(design))
-        terminal_complain(
-            "assay: %s of each version leave %zu degree%s of freedom, and each answer is asked at "
-            "%s: most stay open",
-            level_units(top->count, top->name).text, top->count - 1, top->count == 2 ? "" : "s",
-            percent_rough(100 * found->confidence, 4).text);
+                          design->levels[design_execution_level(design)].count);
 }
 
 /* ", step 2 of 5, about 40 s left" */
@@ -81,11 +72,25 @@ static void say_left(const struct versions_fill *fill, char *text, size_t size)
                    left_s > 0 ? " left" : "");
 }
 
+/* Steps that are known while other pairs are open. */
+static void say_found(const struct versions_finding *finding)
+{
+    for (size_t i = 0; i < finding->n_pairs; i++) {
+        const struct versions_pair *pair = &finding->pairs[i];
+        if (versions_is_step(pair) && !versions_is_of_one_build(pair))
+            terminal_complain("assay: found: %.60s %s since %.12s; looking whether more changed", pair->benchmark,
+                              percent_signed(100 * (pair->ratio - 1), 1).text,
+                              finding->commits[pair->newer]);
+    }
+}
+
 static void say_next(const struct versions_fill *fill)
 {
     const struct versions_found *found = &fill->found;
     char left[96];
     say_left(fill, left, sizeof left);
+    if (fill->n_fresh == 1 && found->fresh_s > 0)
+        say_found(&found->finding);
     if (found->builds_s > 0)
         terminal_complain("assay: the step is found between one build of each; asking fresh builds "
                           "of both, for at most %s",
@@ -143,7 +148,7 @@ static enum assay_status go_on(struct versions_fill *fill, const struct design *
     if (!fill->complete && !global->quiet)
         say_next(fill);
     if (!fill->complete && !global->quiet && fill->waves == 1)
-        say_few_units(design, found);
+        say_counts(design, found);
     return ASSAY_OK;
 }
 
@@ -175,9 +180,7 @@ enum exit_code run_versions_conclude(const struct session *session,
                                      const struct global_options *global)
 {
     const struct versions_command command = {options->versions,
-                                             arguments->n > 0 ? arguments->items[0] : NULL,
-                                             versions_rest_on_few(session->design) &&
-                                                 !versions_are_built_once(session->design)};
+                                             arguments->n > 0 ? arguments->items[0] : NULL};
     struct versions_finding *finding = &options->fill->found.finding;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     enum exit_code code = EXIT_DONE;

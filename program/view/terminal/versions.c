@@ -170,15 +170,9 @@ static void print_next(const struct terminal *terminal, const struct versions_co
     OWNED char *again = again_words(command);
     if (versions_never_told(withheld))
         return;
-    if (command->few)
-        terminal_sentence(terminal, "  ",
-                          "next: levels: [{name: execution, count: 20}] in the manifest: few builds "
-                          "leave too few degrees of freedom for a search. Then the same command "
-                          "goes on.");
-    else
-        terminal_sentence(terminal, "  ",
-                          "next: %s --versions %s --bisect%s with more time (--time-budget)",
-                          again != NULL ? again : "?", command->range, doubts != 0 ? " --order rounds" : "");
+    terminal_sentence(terminal, "  ",
+                      "next: %s --versions %s --bisect%s with more time (--time-budget)",
+                      again != NULL ? again : "?", command->range, doubts != 0 ? " --order rounds" : "");
 }
 
 static void print_pairs(const struct terminal *terminal, const struct versions_command *command,

@@ -8,7 +8,6 @@
 /* What the next command repeats of the one that searched. */
 struct versions_command {
     const char *range, *manifest; /* manifest NULL: the one that is here */
-    bool few; /* the search rests on few units above executions (versions_rest_on_few) */
 };
 
 void versions_print(const struct terminal *terminal, const struct versions_command *command,

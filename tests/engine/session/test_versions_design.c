@@ -2,6 +2,10 @@
 /* test_versions_design.c -- what a search measures of each version instead of a few builds. */
 #include "support/oracle.h"
 
+#include <math.h>
+
+#include <assay/interval.h>
+
 #include "session/versions_design.h"
 #include "session/versions_run.h"
 
@@ -11,10 +15,12 @@ static struct design design_of_levels(size_t machines, size_t builds, size_t exe
 {
     struct design design = {.n_levels = 0};
     if (machines > 0)
-        design.levels[design.n_levels++] = (struct design_level){.name = machine, .count = machines};
+        design.levels[design.n_levels++] =
+            (struct design_level){.name = machine, .count = machines};
     if (builds > 0)
         design.levels[design.n_levels++] = (struct design_level){.name = build, .count = builds};
-    design.levels[design.n_levels++] = (struct design_level){.name = execution, .count = executions};
+    design.levels[design.n_levels++] =
+        (struct design_level){.name = execution, .count = executions};
     return design;
 }
 
@@ -63,10 +69,67 @@ static void fresh_builds_have_the_manifests_executions(void **state)
     }
 }
 
+static struct versions_pair pair_of(double ratio, double half, size_t rounds)
+{
+    return (struct versions_pair){.ratio = ratio,
+                                  .lower = ratio * exp(-half),
+                                  .upper = ratio * exp(half),
+                                  .rounds = rounds,
+                                  .confidence = 0.95};
+}
+
+/* Half of what it is beyond the margin is the half-width that is planned for, of one and a half times the sd. */
+static void a_clear_change_takes_few_rounds(void **state)
+{
+    (void)state;
+    const struct versions_pair clear = pair_of(1.3, 0.01, 20), close = pair_of(1.05, 0.02, 20);
+    assert_int_equal(versions_rounds_for(&clear, 0.02, 0.999, 100), VERSIONS_LEAST);
+    const size_t n = versions_rounds_for(&close, 0.02, 0.999, 1000);
+    const double sd = 1.5 * 0.02 * sqrt(20) / assay_t_critical(0.95, 19),
+                 beyond = (log(1.05) - log(1.02)) / 2;
+    assert_in_range(n, 100, 999);
+    assert_true(assay_t_critical(0.9995, (double)n - 1) * sd / sqrt((double)n) <= beyond);
+    assert_true(assay_t_critical(0.9995, (double)n - 2) * sd / sqrt((double)n - 1) > beyond);
+    assert_int_equal(versions_rounds_for(&close, 0.02, 0.999, 20), 20);
+    assert_int_equal(versions_rounds_for(&close, 0.06, 0.999, 20), 20); /* within the margin */
+}
+
+/* What is not known is not planned from: several builds, too few rounds, an interval without a bound. */
+static void what_is_not_known_takes_all(void **state)
+{
+    (void)state;
+    struct versions_pair pairs[] = {pair_of(1.3, 0.01, 20), pair_of(1.3, 0.01, 2),
+                                    pair_of(1.3, 0.01, 20), pair_of(1.3, 0.01, 20)};
+    pairs[0].builds = 3;
+    pairs[2].lower = 0;
+    pairs[3].upper = (double)INFINITY;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        assert_int_equal(versions_rounds_for(&pairs[i], 0.02, 0.999, 30), 30);
+}
+
+static void rounds_are_limited_where_executions_are_on_top(void **state)
+{
+    (void)state;
+    struct design design = design_of_levels(0, 1, 20), few = design_of_levels(0, 0, 6),
+                  builds = design_of_levels(0, 8, 20);
+    versions_limit_rounds(&design, 0);
+    assert_int_equal(design.levels[1].count, 20);
+    versions_limit_rounds(&design, 9);
+    assert_true(design.levels[1].count == 9 && design.changed);
+    versions_limit_rounds(&few, 9);
+    assert_true(few.levels[0].count == 6 && !few.changed);
+    versions_limit_rounds(&builds, 3);
+    assert_true(builds.levels[0].count == 8 && builds.levels[1].count == 20);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_few_builds_become_one),
-                                       cmocka_unit_test(other_levels_stay),
-                                       cmocka_unit_test(fresh_builds_have_the_manifests_executions)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_few_builds_become_one),
+        cmocka_unit_test(other_levels_stay),
+        cmocka_unit_test(fresh_builds_have_the_manifests_executions),
+        cmocka_unit_test(a_clear_change_takes_few_rounds),
+        cmocka_unit_test(what_is_not_known_takes_all),
+        cmocka_unit_test(rounds_are_limited_where_executions_are_on_top)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
