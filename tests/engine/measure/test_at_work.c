@@ -101,13 +101,17 @@ static struct at_work watch(void (*work)(void))
 static void two_are_seen(void **state)
 {
     (void)state;
-    void (*const works[])(void) = {two_threads, two_children};
+    /* Who starts two children is ready, too, until it waits for them: for some looks, where others have the processors. */
+    const struct {
+        void (*work)(void);
+        size_t threads; /* there are */
+    } works[] = {{two_threads, 2}, {two_children, 3}};
     for (size_t i = 0; i < 2; i++) {
-        const struct at_work seen = watch(works[i]);
-        if (seen.looks == 0)
+        const struct at_work seen = watch(works[i].work);
+        if (i == 0 && seen.looks == 0)
             skip(); /* an old kernel */
         assert_true(at_work_mean(&seen) > 1.25);
-        assert_true(seen.ready <= 2 * seen.looks);
+        assert_true(seen.ready <= works[i].threads * seen.looks); /* none is counted twice */
     }
 }
 
@@ -117,7 +121,7 @@ static void one_at_a_time_is_one(void **state)
     void (*const works[])(void) = {one, one_child_after_the_other};
     for (size_t i = 0; i < 2; i++) {
         const struct at_work seen = watch(works[i]);
-        assert_true(at_work_mean(&seen) == 1); /* two, for a moment, as one starts the other */
+        assert_true(at_work_mean(&seen) == 1); /* two, for some looks, as one starts the other */
     }
 }
 
