@@ -74,7 +74,8 @@ char *stream_text(const char *head, size_t n_head, FILE *stream, size_t most, si
     *n = n_head;
     if (text != NULL)
         memcpy(text, head, n_head);
-    for (size_t room = n_head + FIRST; cause == 0; room *= 2) {
+    /* A signal ends a call before the room is full: that takes no more of it. */
+    for (size_t room = n_head + FIRST; cause == 0; room *= *n + 1 == room ? 2 : 1) {
         char *more = realloc(text, room);
         if (more == NULL) {
             cause = ENOMEM;

@@ -72,7 +72,7 @@ static void signals_take_nothing_away(void **state)
     assert_int_equal(sigaction(SIGUSR1, &noted, NULL), 0);
     const pid_t reader = getpid(), writer = fork();
     if (writer == 0) {
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 60; i++) {
             usleep(1000);
             (void)kill(reader, SIGUSR1);
         }
