@@ -75,7 +75,7 @@ static size_t *find(const struct history *history, const char *system,
                     const struct assay_series *series, size_t *other)
 {
     const size_t mask = history->n_buckets - 1;
-    size_t i = hash_of(system, series->benchmark, series->metric) & mask;
+    size_t i = (size_t)hash_of(system, series->benchmark, series->metric) & mask;
     *other = 0;
     for (; history->buckets[i] != 0; i = (i + 1) & mask) {
         const struct history_row *shown = &history->finding.series[history->buckets[i] - 1];

@@ -44,7 +44,7 @@ static bool same(const struct gather *gather, const struct gather_entry *entry,
 
 static void place(struct gather *gather, size_t index)
 {
-    size_t slot = gather->entries[index].hash & (gather->n_slots - 1);
+    size_t slot = (size_t)gather->entries[index].hash & (gather->n_slots - 1);
     while (gather->slots[slot] != 0)
         slot = (slot + 1) & (gather->n_slots - 1);
     gather->slots[slot] = index + 1;
@@ -92,7 +92,7 @@ size_t gather_find(struct gather *gather, const struct gather_field *fields)
 {
     uint64_t hash = hash_of(fields, gather->n_fields);
     if (gather->n_slots > 0) {
-        size_t slot = hash & (gather->n_slots - 1);
+        size_t slot = (size_t)hash & (gather->n_slots - 1);
         for (; gather->slots[slot] != 0; slot = (slot + 1) & (gather->n_slots - 1)) {
             const struct gather_entry *entry = &gather->entries[gather->slots[slot] - 1];
             if (entry->hash == hash && same(gather, entry, fields))

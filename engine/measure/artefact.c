@@ -141,8 +141,8 @@ static bool add_contents(struct reading *r, uint64_t offset, uint64_t n, bool co
     if (!spend(r, offset, n))
         return false;
     if (!code)
-        blank_stamps(r->place, r->bytes + offset, n);
-    r->hash = artefact_hash(r->place, r->hash, r->bytes + offset, n);
+        blank_stamps(r->place, r->bytes + offset, (size_t)n);
+    r->hash = artefact_hash(r->place, r->hash, r->bytes + offset, (size_t)n);
     return true;
 }
 

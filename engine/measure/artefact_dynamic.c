@@ -163,7 +163,7 @@ static bool add_all(struct table *t)
     if (!spend(t, t->section->sh_size))
         return false;
     add(t, &t->section->sh_size, sizeof t->section->sh_size);
-    add(t, t->elf->bytes + t->section->sh_offset, t->section->sh_size);
+    add(t, t->elf->bytes + t->section->sh_offset, (size_t)t->section->sh_size);
     return true;
 }
 

@@ -40,7 +40,7 @@ const char *artefact_elf_string(const struct artefact_elf *elf, const Elf64_Shdr
         !artefact_elf_has(elf, table->sh_offset, table->sh_size))
         return "";
     const unsigned char *text = elf->bytes + table->sh_offset + offset;
-    return memchr(text, '\0', table->sh_size - offset) != NULL ? (const char *)text : "";
+    return memchr(text, '\0', (size_t)(table->sh_size - offset)) != NULL ? (const char *)text : "";
 }
 
 /* Section 0 holds what does not fit into the head. */

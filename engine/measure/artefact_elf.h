@@ -13,7 +13,7 @@ struct artefact_elf {
     const unsigned char *bytes;
     size_t n;
     Elf64_Ehdr head;
-    size_t n_sections; /* 0: it has none */
+    uint64_t n_sections; /* 0: it has none */
     Elf64_Shdr names;
 };
 

@@ -261,8 +261,9 @@ bool launcher_add(struct launcher *launcher, const struct spawn *spawn)
     head.n_arguments = (uint32_t)count_strings(spawn->argv, &bytes);
     head.n_environment = (uint32_t)count_strings(spawn->envp, &bytes);
     head.has_fourth = spawn->files[SPAWN_FILES - 1] >= 0;
-    head.bytes = (bytes + align - 1) / align * align;
-    const size_t end_of_all = launcher->used + sizeof head + head.bytes;
+    const size_t padded = (bytes + align - 1) / align * align;
+    const size_t end_of_all = launcher->used + sizeof head + padded;
+    head.bytes = padded;
     if (launcher->n_commands > 0 &&
         (launcher->n_commands == BURST_MAX || end_of_all > MOST_AHEAD_BYTES))
         return false;
@@ -275,7 +276,7 @@ bool launcher_add(struct launcher *launcher, const struct spawn *spawn)
         end = put_string(end, spawn->argv[i]);
     for (size_t i = 0; i < head.n_environment; i++)
         end = put_string(end, spawn->envp[i]);
-    memset(end, 0, head.bytes - bytes);
+    memset(end, 0, padded - bytes);
     launcher->used = end_of_all;
     launcher->n_commands++;
     return true;

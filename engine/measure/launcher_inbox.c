@@ -53,8 +53,8 @@ static bool receive_head(const struct inbox *inbox, struct spawn_message *head,
 bool inbox_receive(struct inbox *inbox, struct spawn_message *message, int *files)
 {
     return receive_head(inbox, message, files) &&
-           array_hold(&inbox->bytes, message->bytes, &inbox->capacity) &&
-           read_all(inbox, inbox->bytes, message->bytes);
+           array_hold(&inbox->bytes, (size_t)message->bytes, &inbox->capacity) &&
+           read_all(inbox, inbox->bytes, (size_t)message->bytes);
 }
 
 bool inbox_reserve_pointers(struct inbox *inbox, const struct spawn_head *head)

@@ -173,7 +173,7 @@ static void leave(struct server *server, const struct launcher_duties *duties)
 static void set_timer(int64_t timeout_ns)
 {
     const struct itimerval timer = {
-        .it_value = {timeout_ns / 1000000000, timeout_ns / 1000 % 1000000},
+        .it_value = {(time_t)(timeout_ns / 1000000000), (suseconds_t)(timeout_ns / 1000 % 1000000)},
     };
     (void)setitimer(ITIMER_REAL, &timer, NULL);
 }

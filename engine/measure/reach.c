@@ -15,7 +15,7 @@
 /* As the code in the program knows it. */
 struct reach_page {
     volatile uint8_t here, ran; /* it was attached; the function began */
-    uint64_t token;
+    _Alignas(8) uint64_t token; /* also where 4 would do */
 };
 
 void reach_open(struct reach *reach)

@@ -64,8 +64,8 @@ size_t schedule_builds(const struct design *design)
     const struct unit_range here = units_here(design);
     return design_execution_level(design) == 0
                ? n
-               : n * count_combinations(design) / design->levels[0].count *
-                     (here.behind - here.first);
+               : (size_t)(n * count_combinations(design) / design->levels[0].count *
+                          (here.behind - here.first));
 }
 
 /* Executions of one system on one benchmark. */
@@ -78,8 +78,8 @@ static size_t cell_executions(const struct design *design, size_t system, size_t
     return design_pilot(design) +
            (design_execution_level(design) == top
                 ? design->levels[top].warmup + mine
-                : (size_t)rounds_in_combination(design) * count_combinations(design) /
-                      design->levels[top].count * mine);
+                : (size_t)(rounds_in_combination(design) * count_combinations(design) /
+                           design->levels[top].count * mine));
 }
 
 size_t schedule_executions(const struct design *design)

@@ -482,8 +482,9 @@ static int follow(struct trace *t)
 /* Repeated: the first may come just before we wait. 0: never. */
 static void set_alarm(int64_t most_ms)
 {
-    const struct itimerval timer = {.it_interval = {0, most_ms > 0 ? 100000 : 0},
-                                    .it_value = {most_ms / 1000, most_ms % 1000 * 1000}};
+    const struct itimerval timer = {
+        .it_interval = {0, most_ms > 0 ? 100000 : 0},
+        .it_value = {(time_t)(most_ms / 1000), (suseconds_t)(most_ms % 1000 * 1000)}};
     const struct sigaction action = {.sa_handler = on_alarm}; /* ends the wait */
     (void)sigaction(SIGALRM, &action, NULL);
     (void)setitimer(ITIMER_REAL, &timer, NULL);

@@ -288,7 +288,7 @@ static bool tell_part(const struct function_code *code, const struct part *part)
     const uint8_t *at =
         elf_symbols_bytes(part->symbols, f->address, f->size, SHF_ALLOC | SHF_EXECINSTR);
     uint64_t address = f->address;
-    size_t left = f->size;
+    size_t left = (size_t)f->size; /* in the file: it fits */
     if (at == NULL || next == NULL || make == NULL || drop == NULL)
         return false;
     cs_insn *instruction = make(code->handle);

@@ -66,7 +66,7 @@ static bool has_name(const struct assay_series *series, const char *system, cons
 
 static struct slot *empty_slot(struct slot *slots, size_t n_slots, uint64_t hash)
 {
-    size_t slot = hash & (n_slots - 1);
+    size_t slot = (size_t)hash & (n_slots - 1);
     while (slots[slot].series != 0)
         slot = (slot + 1) & (n_slots - 1);
     return &slots[slot];
@@ -94,7 +94,7 @@ static size_t look_up(const struct assay_dataset *dataset, uint64_t hash, const 
                       const char *benchmark, const char *metric)
 {
     const size_t mask = dataset->n_slots - 1;
-    for (size_t i = hash & mask; dataset->n > 0 && dataset->slots[i].series != 0;
+    for (size_t i = (size_t)hash & mask; dataset->n > 0 && dataset->slots[i].series != 0;
          i = (i + 1) & mask) {
         const size_t index = dataset->slots[i].series - 1;
         if (dataset->slots[i].hash == hash &&

@@ -15,7 +15,7 @@ static bool is_unit(const struct unit *unit, uint64_t hash, size_t parent, const
 
 static size_t empty_slot(const struct units *units, uint64_t hash)
 {
-    size_t slot = hash & (units->n_slots - 1);
+    size_t slot = (size_t)hash & (units->n_slots - 1);
     while (units->slots[slot] != 0)
         slot = (slot + 1) & (units->n_slots - 1);
     return slot;
@@ -30,7 +30,7 @@ static size_t look_up(const struct units *units, uint64_t hash, size_t parent, c
             i++;
         return i;
     }
-    for (size_t slot = hash & (units->n_slots - 1); units->slots[slot] != 0;
+    for (size_t slot = (size_t)hash & (units->n_slots - 1); units->slots[slot] != 0;
          slot = (slot + 1) & (units->n_slots - 1))
         if (is_unit(&units->items[units->slots[slot] - 1], hash, parent, label))
             return units->slots[slot] - 1;

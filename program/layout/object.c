@@ -96,7 +96,7 @@ static const char *get_string(struct layout_bytes table, size_t offset)
     return (const char *)table.at + offset;
 }
 
-static bool read_sections(struct object *o, size_t n)
+static bool read_sections(struct object *o, uint64_t n)
 {
     if (n > o->file->size / sizeof(Elf64_Shdr))
         return false;
@@ -192,8 +192,8 @@ static bool read_table(const struct object *o, const Elf64_Shdr *table,
         both = layout_file_part(o->store, o->file, table->sh_offset,
                                 table->sh_size + section.sh_size, LAYOUT_SYMBOLS);
     if (both.n > 0) {
-        *symbols = (struct layout_bytes){both.at, table->sh_size};
-        *names = (struct layout_bytes){both.at + table->sh_size, section.sh_size};
+        *symbols = (struct layout_bytes){both.at, (size_t)table->sh_size};
+        *names = (struct layout_bytes){both.at + table->sh_size, (size_t)section.sh_size};
         *names = layout_store_keep(o->store, o->file, *names);
         return true;
     }

@@ -90,7 +90,7 @@ static void sort_by_key(struct layout_item *items, size_t n, uint32_t *nexts, ui
         end = place + 1 < n_places ? ends[place + 1] : n;
         while (nexts[place] < end) {
             struct layout_item item = items[nexts[place]];
-            for (size_t to; (to = item.key >> shift) != place;) {
+            for (size_t to; (to = (size_t)(item.key >> shift)) != place;) {
                 struct layout_item other = items[nexts[to]];
                 items[nexts[to]++] = item;
                 item = other;

@@ -132,7 +132,7 @@ bool layout_pad_write(const char *path, unsigned machine, unsigned flags, const 
     bool ok = false;
     if (!make_plan(&plan, sizes, n))
         goto out;
-    size_t size = plan.sections + (n + MORE_SECTIONS) * sizeof(Elf64_Shdr);
+    size_t size = (size_t)plan.sections + (n + MORE_SECTIONS) * sizeof(Elf64_Shdr);
     bytes = calloc(1, size);
     file = bytes != NULL ? trusted_stream(path, "w") : NULL;
     if (file == NULL)

@@ -7,7 +7,7 @@
  *   SIGNAL_AT_WRITE   before write number N to the file SIGNAL_FILE there, the process sends
  *                     SIGNAL_NUMBER to itself.
  */
-#undef _FILE_OFFSET_BITS /* else the calls of both names are one */
+#undef _FILE_OFFSET_BITS /* else the calls of both names are one; their places differ where long has 32 bits */
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
@@ -18,11 +18,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-typedef ssize_t pwrite_call(int, const void *, size_t, off_t);
-typedef int truncate_call(int, off_t);
+typedef ssize_t pwrite_call(int, const void *, size_t, off64_t);
+typedef int truncate_call(int, off64_t);
 
 static const char *in, *file;
-static long room = -1, left = -1;
+static off64_t room = -1;
+static long left = -1;
 static int number = SIGKILL;
 
 static long setting(const char *name, long otherwise)
@@ -75,14 +76,14 @@ static void maybe_signal(const char *name)
 }
 
 /* Takes the room for the file to be `size` long; false: there is none. */
-static bool take_room(int fd, off_t size, bool shrinks)
+static bool take_room(int fd, off64_t size, bool shrinks)
 {
-    struct stat found;
+    struct stat64 found;
     const int cause = errno;
-    if (room < 0 || name_of(fd) == NULL || fstat(fd, &found) != 0 || !S_ISREG(found.st_mode))
+    if (room < 0 || name_of(fd) == NULL || fstat64(fd, &found) != 0 || !S_ISREG(found.st_mode))
         return true;
     errno = cause;
-    const off_t more = size - found.st_size;
+    const off64_t more = size - found.st_size;
     if (more > room) {
         errno = ENOSPC;
         return false;
@@ -92,30 +93,35 @@ static bool take_room(int fd, off_t size, bool shrinks)
     return true;
 }
 
-static ssize_t write_at(const char *call, int fd, const void *data, size_t n, off_t at)
+static ssize_t write_at(int fd, const void *data, size_t n, off64_t at)
 {
     const char *name = name_of(fd);
     if (name != NULL)
         maybe_signal(name);
-    return take_room(fd, at + (off_t)n, false) ? ((pwrite_call *)next(call))(fd, data, n, at) : -1;
+    return take_room(fd, at + (off64_t)n, false) ? ((pwrite_call *)next("pwrite64"))(fd, data, n, at) : -1;
 }
 
 ssize_t pwrite(int fd, const void *data, size_t n, off_t at)
 {
-    return write_at("pwrite", fd, data, n, at);
+    return write_at(fd, data, n, at);
 }
 
-ssize_t pwrite64(int fd, const void *data, size_t n, off_t at)
+ssize_t pwrite64(int fd, const void *data, size_t n, off64_t at)
 {
-    return write_at("pwrite64", fd, data, n, at);
+    return write_at(fd, data, n, at);
+}
+
+static int cut(int fd, off64_t size)
+{
+    return take_room(fd, size, true) ? ((truncate_call *)next("ftruncate64"))(fd, size) : -1;
 }
 
 int ftruncate(int fd, off_t size)
 {
-    return take_room(fd, size, true) ? ((truncate_call *)next("ftruncate"))(fd, size) : -1;
+    return cut(fd, size);
 }
 
-int ftruncate64(int fd, off_t size)
+int ftruncate64(int fd, off64_t size)
 {
-    return take_room(fd, size, true) ? ((truncate_call *)next("ftruncate64"))(fd, size) : -1;
+    return cut(fd, size);
 }

@@ -52,7 +52,7 @@ static void in_a_file(void **state)
     assert_true(fill(&spool, 70 * MIB));
     assert_true(spool.fd >= 0);
     assert_int_equal(fstatvfs(spool.fd, &room), 0);
-    assert_true(spool.most <= (size_t)1 << 34);
+    assert_true((uint64_t)spool.most <= UINT64_C(1) << 34);
     assert_true(spool.most < room.f_blocks * room.f_frsize);
     assert_true(spool_finish(&spool, &text));
     assert_true(text.mapped && text.size == 70 * MIB && text.text[70 * MIB - 1] == 'x');
