@@ -114,6 +114,8 @@ enum assay_status history_from_files(struct history *history, const struct histo
     reading.by_version = true;
     TRY(input_read(&reading, &history->input, remarks, error));
     tell_order(&history->input, remarks);
-    return history->input.systems.n > 1 ? systems_as_versions(history, request, error)
-                                        : values_as_versions(history, request, error);
+    const struct format_versions *named = &history->input.versions;
+    return history->input.systems.n > 1 || named->named || named->n > 0
+               ? systems_as_versions(history, request, error)
+               : values_as_versions(history, request, error);
 }

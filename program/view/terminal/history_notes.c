@@ -75,30 +75,39 @@ static void add_warning(struct sentences *sentences, const struct history_findin
         take_apart(sentences, subject, view_format("%s", warning_sentence(warning)));
 }
 
-/* How many means of each version stand alone, to be freed; *n: in all. NULL: no memory. */
-static size_t *count_alone(const struct history_finding *history, size_t *n)
+/* Of the newest version of a series nobody knows yet whether the series comes back. */
+static bool is_newest(const struct history_row *series, const struct assay_lone *lone)
+{
+    return lone->at + 1 == series->n;
+}
+
+/* How many means of each version stand alone, or are the newest and as far off, to be freed; *n: in all. NULL: no
+ * memory. */
+static size_t *count_alone(const struct history_finding *history, bool newest, size_t *n)
 {
     size_t *count = view_room(history->n_versions, sizeof *count);
     *n = 0;
     for (size_t i = 0; count != NULL && i < history->n; i++) {
         const struct history_row *series = &history->series[i];
         for (size_t k = 0; k < series->finding.n_alone; k++)
-            count[series->versions[series->finding.alone[k].at]]++;
-        *n += series->finding.n_alone;
+            if (is_newest(series, &series->finding.alone[k]) == newest) {
+                count[series->versions[series->finding.alone[k].at]]++;
+                ++*n;
+            }
     }
     return count;
 }
 
 /* "v41 (fib +48 %), …": those of one version, at most so many; returns how many. */
 static size_t list_alone(FILE *list, const struct history_finding *history, size_t version,
-                         size_t most)
+                         bool newest, size_t most)
 {
     size_t n = 0;
     for (size_t i = 0; i < history->n; i++) {
         const struct history_row *series = &history->series[i];
         for (size_t k = 0; k < series->finding.n_alone && n < most; k++) {
             const struct assay_lone *lone = &series->finding.alone[k];
-            if (series->versions[lone->at] != version)
+            if (series->versions[lone->at] != version || is_newest(series, lone) != newest)
                 continue;
             view_say(list, "%s%.24s (%.32s%s%s)", n > 0 ? ", " : "",
                      history->versions[version].label, series->benchmark,
@@ -110,12 +119,13 @@ static size_t list_alone(FILE *list, const struct history_finding *history, size
     return n;
 }
 
-/* "7 versions are off …": the newest are named. */
-static void add_alone(struct sentences *sentences, const struct history_finding *history)
+/* "v41 (fib +48 %), v37 (fib +51 %) and 3 more", to be freed; NULL: there are none, or no memory. */
+static char *lone_versions(const struct history_finding *history, bool newest, size_t *n_versions)
 {
     enum { SHOWN = 3 };
     struct view_writer writer;
-    size_t n, n_versions = 0, shown = 0, *count = count_alone(history, &n);
+    size_t n, shown = 0, *count = count_alone(history, newest, &n);
+    *n_versions = 0;
     FILE *list = count != NULL && n > 0 ? view_open(&writer) : NULL;
     for (size_t v = history->n_versions; list != NULL && v-- > 0;) {
         if (count[v] == 0)
@@ -123,15 +133,28 @@ static void add_alone(struct sentences *sentences, const struct history_finding 
         if (shown > 0 && shown < SHOWN)
             fputs(", ", list);
         if (shown < SHOWN)
-            shown += list_alone(list, history, v, SHOWN - shown);
-        n_versions++;
+            shown += list_alone(list, history, v, newest, SHOWN - shown);
+        ++*n_versions;
     }
     free(count);
     if (list == NULL)
-        return;
+        return NULL;
     if (n > shown)
         fprintf(list, " and %zu more", n - shown);
-    OWNED char *text = view_close(&writer);
+    return view_close(&writer);
+}
+
+/* "7 versions are off …": the newest are named. */
+static void add_alone(struct sentences *sentences, const struct history_finding *history)
+{
+    size_t n_versions, n_newest;
+    OWNED char *text = lone_versions(history, false, &n_versions),
+               *newest = lone_versions(history, true, &n_newest);
+    if (newest != NULL)
+        take_apart(sentences, NULL,
+                   view_format("newest and off: %s. Others were as far off and came back; the next "
+                               "version tells.",
+                               newest));
     if (text != NULL)
         take_apart(sentences, NULL,
                    view_format("%zu version%s off the level before and after, and no step%s: %s. "
