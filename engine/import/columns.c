@@ -294,6 +294,11 @@ static void read_table(struct columns *columns, const struct format_text *text)
                 columns->importer, 1, NULL,
                 "no column says that it holds a time or a rate, so that it may be settings or a "
                 "description as well; @value=COLUMN=UNIT names what was measured");
+        else if (columns->same != NULL)
+            importer_fail_at(
+                columns->importer, 1, format_excerpt_of(columns->same, strlen(columns->same)).text,
+                "the same in all rows, so that it may be a setting; @value=COLUMN=UNIT names what "
+                "was measured");
         columns_explain(columns);
         columns_read_rows(columns);
     }

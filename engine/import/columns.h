@@ -59,6 +59,7 @@ struct columns {
     int told;    /* the first that says what it measures, where no version stands; -1: none */
     bool worded; /* a column holds words */
     bool ragged; /* nothing at all is no missing value */
+    const char *same; /* the column that is the same in all rows, as settings are; NULL: none */
     const char *p, *end; /* the next row */
     size_t line;
 };
@@ -120,6 +121,8 @@ bool column_is_measured(const char *name);
 
 /* "metric" and "metric2", which say that numbers below them were measured, not what. */
 bool column_is_metric(const char *name);
+/* "Time Steps (N)": a size, whatever words stand before it. */
+bool column_is_size(const char *name);
 /* Whether a column of this name may hold what was chosen, where whole numbers repeat in it. */
 bool column_is_choice(const char *name);
 /* Whether what is called so holds what was chosen: "testConfig", "params". */

@@ -394,6 +394,8 @@ static enum column_role untold_role(const struct columns *columns, int index,
                                     const struct seen *seen, bool repeats)
 {
     const char *name = columns->items[index].name;
+    if (column_is_size(name))
+        return seen->broken ? COLUMN_UNTOLD : COLUMN_DETAIL;
     if (column_role_of_statistic(name) == COLUMN_IGNORED ||
         column_role_of_counts(name) == COLUMN_POSITION)
         return COLUMN_IGNORED;
@@ -418,6 +420,39 @@ static bool counts_samples(const struct columns *columns, const char *name, cons
         if (seen[i].n_numbers > 0 && column_counts_samples(name, columns->items[i].name))
             return true;
     return false;
+}
+
+/* Whether the rows have the same whole number of seconds; of a column without a unit the same whole number. */
+static bool is_whole_seconds(struct columns *columns, const struct column *column,
+                             struct unit unit, const struct seen *seen)
+{
+    double x;
+    if (seen->n_distinct != 1 || seen->n_missing > 0 || seen->words[0].size == 0)
+        return false;
+    const bool read = column->in_cells
+                          ? columns_quantity(columns, seen->words[0], &unit, &x)
+                          : columns_number(columns, csv_trimmed(seen->words[0]), unit.power, &x);
+    return read && x > 0 && x == floor(x);
+}
+
+/* How long each test was made to last, beside the rate that it had. */
+static bool is_length(struct columns *columns, size_t index, const struct seen *seen)
+{
+    const struct column *column = &columns->items[index];
+    struct pull *json = &columns->importer->json;
+    struct unit unit;
+    const char *stem = column_stem(json, column->name, &unit);
+    bool rate = false;
+    if (column->role != COLUMN_UNKNOWN || !column_is_duration(stem) ||
+        (seen[index].n_numbers < 2 && strcasecmp(stem, "duration") != 0) ||
+        !is_whole_seconds(columns, column, unit, &seen[index]))
+        return false;
+    for (size_t i = 0; i < columns->n; i++)
+        rate |= seen[i].n_numbers > 0 &&
+                (columns->items[i].in_cells ? seen[i].unit
+                                            : column_unit_of(json, columns->items[i].name))
+                    .more_is_better;
+    return rate;
 }
 
 static void take_cells(struct columns *columns, struct column *column, const struct seen *seen)
@@ -688,7 +723,7 @@ static void settle_roles(struct columns *columns, const struct seen *seen)
     for (size_t i = 0; i < columns->n; i++)
         check_readable(columns, &columns->items[i], &seen[i]);
     for (size_t i = 0; i < columns->n; i++)
-        if (counts_samples(columns, columns->items[i].name, seen))
+        if (counts_samples(columns, columns->items[i].name, seen) || is_length(columns, i, seen))
             columns->items[i].role = COLUMN_UNTOLD;
         else
             settle_column(columns, i, &seen[i]);
@@ -734,6 +769,30 @@ static void drop_counted(struct columns *columns, const struct seen *seen)
     for (size_t i = 0; i < columns->n; i++)
         if (counted[i])
             columns->items[i].role = COLUMN_UNTOLD;
+}
+
+/* A time or a rate that is the same whole number for all of what the rows name, beside no other: a setting of each. */
+static const char *same_in_all(struct columns *columns, const struct seen *seen)
+{
+    enum { FEW = 3 };
+    const struct column_choices *choices = columns->importer->options->columns;
+    const char *same = NULL;
+    bool apart = false;
+    if (columns->is_long || (choices != NULL && choices->values.n > 0))
+        return NULL;
+    for (size_t i = 0; i < columns->n; i++) {
+        const struct column *column = &columns->items[i];
+        const bool names = column->role == COLUMN_BENCHMARK || column->role == COLUMN_DETAIL;
+        apart |= names && seen[i].n_words >= FEW && seen[i].n_distinct == seen[i].n_words;
+        if (column->role < COLUMN_VALUE)
+            continue;
+        const bool told = column_is_told(&columns->importer->json, column->name);
+        if (seen[i].broken || (told && (seen[i].n_distinct != 1 || seen[i].last == 0 ||
+                                        seen[i].n_missing > 0 || seen[i].n_numbers < FEW)))
+            return NULL;
+        same = told ? column->name : same;
+    }
+    return apart ? same : NULL;
 }
 
 /* In tables of semicolons points and commas are either: numbers that all look as if one parted their thousands may be
@@ -853,6 +912,7 @@ bool columns_find(struct columns *columns, const struct format_text *text)
                 settle_roles(columns, seen);
                 drop_counted(columns, seen);
                 columns_name_systems(columns);
+                columns->same = same_in_all(columns, seen);
                 if (columns->recognised && columns->separator == ';')
                     check_marks(columns, seen);
             }

@@ -9,6 +9,7 @@
 
 #include "import/columns.h"
 #include "text/direction.h"
+#include "text/lines.h"
 
 static const struct {
     const char *name;
@@ -129,8 +130,18 @@ enum column_role column_role_of(const char *name)
 
 /* ---- values ---- */
 
+/* "Time Steps (N)", as a text calls a size of which it speaks. */
+bool column_is_size(const char *name)
+{
+    const size_t n = strlen(name);
+    return n > 3 && name[n - 3] == '(' && name[n - 1] == ')' &&
+           strchr("nNkKmM#", name[n - 2]) != NULL;
+}
+
 bool column_is_choice(const char *name)
 {
+    if (column_is_size(name))
+        return true;
     static const char *const results[] = {"text", "code", "binary", "object", "file", "heap"};
     for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
         if (strncasecmp(name, results[i], strlen(results[i])) == 0 &&
@@ -328,6 +339,14 @@ static bool ends_in_unit(const char *name, const char *per)
     return name + last > per && name[last] != '\0' && unit_of(name + last).name != name + last;
 }
 
+/* What stands behind the unit in "seconds time elapsed", as perf stat prints it; NULL: it is no such name. */
+static const char *behind_seconds(const char *name)
+{
+    static const char *const of[] = {"time elapsed", "elapsed", "user", "sys", "system", NULL};
+    const char *rest = strncasecmp(name, "seconds ", 8) == 0 ? name + 8 : "";
+    return word_among(word_of(rest), of) ? rest : NULL;
+}
+
 /* Of "latency_ms", "Time (us)" and "real time [s]" the unit, whose place is *at; "1" when there is
  * none. One letter alone is a unit only in brackets, but for "elapsed_s". */
 static struct unit unit_in(struct pull *json, const char *name, size_t *at)
@@ -335,6 +354,9 @@ static struct unit unit_in(struct pull *json, const char *name, size_t *at)
     const size_t n = strlen(name);
     const bool bracket = n > 2 && (name[n - 1] == ')' || name[n - 1] == ']');
     size_t size;
+    *at = n;
+    if (behind_seconds(name) != NULL)
+        return unit_of("s");
     const char *per = bracket ? NULL : per_in(name, &size);
     if (per != NULL && !(*per == '/' && ends_in_unit(name, per + size + 1)))
         return unit_of_pair(json, name, per, size, at);
@@ -342,7 +364,6 @@ static struct unit unit_in(struct pull *json, const char *name, size_t *at)
     while (first > 0 &&
            (bracket ? strchr("([", name[first - 1]) == NULL : !is_part(name[first - 1])))
         first--;
-    *at = n;
     if (!bracket && is_a(RATE, name + first, strlen(name + first)))
         return unit_of("1/s");
     if (first == 0)
@@ -400,10 +421,22 @@ static const char *last_part(const char *name)
     return last;
 }
 
+/* "fps_in"; "hz" is what processors have, too. */
+static bool holds_rate(const char *name)
+{
+    size_t n;
+    for (const char *p = name; *p != '\0'; p += n + strspn(p + n, PARTS)) {
+        n = word_size(p);
+        if (n > 2 && is_a(RATE, p, n))
+            return true;
+    }
+    return false;
+}
+
 bool column_is_told(struct pull *json, const char *name)
 {
     const char *inner = innermost(name);
-    if (is_chosen(name))
+    if (is_chosen(name) || column_is_size(name))
         return false;
     if (column_has_unit(json, name))
         return true;
@@ -412,7 +445,7 @@ bool column_is_told(struct pull *json, const char *name)
     const enum statistic statistic = statistic_in(name);
     return statistic == STATISTIC_MIDDLE ||
            (statistic == STATISTIC_EXTREME && innermost(name)[3] == '\0') || holds_a(TOLD, name) ||
-           name_says_time(name) || strcasecmp(last_part(name), "times") == 0;
+           holds_rate(name) || name_says_time(name) || strcasecmp(last_part(name), "times") == 0;
 }
 
 bool column_is_measure(const char *name)
@@ -537,7 +570,8 @@ const char *column_stem(struct pull *json, const char *name, struct unit *unit)
     *unit = is_unit ? unit_of(name) : unit_in(json, name, &at);
     if (strcmp(unit->name, "1") == 0)
         unit_direct(unit, false, ASSAY_TOLD_BY_NOBODY);
-    return is_unit ? "" : pull_copy(json, name, at);
+    const char *rest = behind_seconds(name);
+    return is_unit ? "" : rest != NULL ? rest : pull_copy(json, name, at);
 }
 
 void column_call(const struct columns *columns, struct column *column, const char *metric)

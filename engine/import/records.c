@@ -24,6 +24,9 @@
 
 enum { DEEPEST = 12, MOST = 1 << 28 }; /* objects in objects; bytes of the table */
 
+/* The column of what the places of records say. */
+#define CASE "test case"
+
 struct name {
     const char *text;
     bool numbers, list;
@@ -42,6 +45,7 @@ struct tally {
     bool broken;              /* a number that is not whole */
     bool chosen;              /* true or false, as settings are */
     bool repeated;            /* an array of several numbers */
+    const char *limit;        /* "<", with which results are held against a number; NULL: none */
 };
 
 struct records {
@@ -95,6 +99,18 @@ static void keep(struct records *r, size_t column, const char *text)
     r->texts[r->n_texts++] = text;
 }
 
+/* The sign where a key says that it compares; else NULL. */
+static const char *comparison(const char *key, const char *text)
+{
+    static const char *const keys[] = {"comparison", "comparator", "operator",
+                                       "op",         "condition",  NULL},
+                             *const signs[] = {"<", "<=", ">", ">=", NULL};
+    for (const char *const *sign = signs; word_among(word_of(key), keys) && *sign != NULL; sign++)
+        if (strcmp(*sign, text) == 0)
+            return *sign;
+    return NULL;
+}
+
 /* The value at hand, which is no object or array, as one more of this column; words among numbers,
  * and what is no finite number, are missing values. */
 static void take_text(struct records *r, size_t column)
@@ -104,6 +120,8 @@ static void take_text(struct records *r, size_t column)
     const char *text = pull_string(&r->json);
     if (column == COLUMNS_MOST)
         return;
+    if (kind == PULL_STRING && r->tally.limit == NULL)
+        r->tally.limit = comparison(r->names[column].text, text);
     const bool word = r->table != NULL && !number && r->names[column].numbers;
     const bool finite = !number || isfinite(strtod(text, NULL));
     r->tally.chosen |= kind == PULL_WORD && (text[0] == 't' || text[0] == 'f');
@@ -192,12 +210,41 @@ static bool tells_result(struct records *r)
     return false;
 }
 
+/* {"duration": "30s", "target": 20}: what a load is made of. */
+static bool is_stage(struct records *r)
+{
+    static const char *const loads[] = {"vus", "target", NULL};
+    size_t n_loads = 0, n_times = 0;
+    for (size_t i = 0; i < r->n_names; i++) {
+        struct unit unit;
+        const char *name = r->names[i].text;
+        if (r->cells[i].n == 0 || strcmp(name, CASE) == 0)
+            continue;
+        if (word_among(word_of(name), loads))
+            n_loads++;
+        else if (n_times++ > 0 || !column_is_duration(column_stem(&r->json, name, &unit)))
+            return false;
+    }
+    return n_loads == 1 && n_times == 1;
+}
+
+static void forget_cells(struct records *r)
+{
+    memset(r->cells, 0, r->n_names * sizeof r->cells[0]);
+    r->n_texts = 0;
+}
+
 /* The record at hand ends: a row, or as many as its longest array has numbers. */
 static void end_record(struct records *r)
 {
     size_t n_rows = 1;
     const size_t longest = longest_array(r);
     const bool sampled = longest > 1;
+    if (is_stage(r)) {
+        importer_skip(r->importer, r->table != NULL, "stages of a load");
+        forget_cells(r);
+        return;
+    }
     r->tally.repeated |= sampled;
     if (r->table == NULL)
         r->tally.n_untold += !sampled && !tells_result(r);
@@ -209,8 +256,7 @@ static void end_record(struct records *r)
     for (size_t row = 0; r->table != NULL && !r->json.failed && row < n_rows; row++)
         for (size_t i = 0; i < r->n_names; i++)
             put(r->table, text_of(r, i, row), i + 1 < r->n_names ? ',' : '\n');
-    memset(r->cells, 0, r->n_names * sizeof r->cells[0]);
-    r->n_texts = 0;
+    forget_cells(r);
     r->tally.n_records++;
     if (r->table != NULL && ftell(r->table) > MOST)
         pull_fail(&r->json, "more than %d MiB as a table", MOST >> 20);
@@ -399,7 +445,7 @@ static void take_path(struct records *r, const char *path)
         keep(r, column_of(r, "system"), pull_copy(&r->json, path, first));
     path += first + (first > 0 && path[first] == '/');
     if (path[0] != '\0')
-        keep(r, column_of(r, "test case"), path);
+        keep(r, column_of(r, CASE), path);
 }
 
 static void take_record(struct records *r, const char *path)
@@ -529,7 +575,11 @@ static void check_records(struct importer *importer, const struct tally *r)
 {
     if (importer->json.failed || r->n_records == 0)
         return;
-    if (r->n_untold > 0)
+    if (r->limit != NULL)
+        importer_fail_at(importer, 0, NULL,
+                         "a key says \"%s\": limits that results are held against are no results",
+                         r->limit);
+    else if (r->n_untold > 0)
         importer_fail_at(
             importer, 0, NULL,
             "%zu of its %zu objects with numbers have no key that says a time or a rate, and no "
@@ -602,7 +652,7 @@ static bool probe(const struct format_text *text)
         json && format_console_output(text) == NULL ? table_of(&importer, &head, &tally) : NULL;
     const bool named = tally.n_flat == tally.n_records && tally.broken;
     const struct format_text whole = {table, table != NULL ? strlen(table) : 0, false};
-    const bool found = table != NULL && columns_probe(&whole, !named);
+    const bool found = table != NULL && tally.n_records > 0 && columns_probe(&whole, !named);
     pull_fini(&importer.json);
     free(table);
     return found;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* direction.c -- which way is better, by the words in a metric's name (directions.txt).
  * Edge:     so many a second are better where there are more only of what is done (requests), not of what
- *           happens (pauses); a time that people wish long (uptime) is none to be short. A name that holds a word of errors says nothing, whatever else stands in it; one with words for
+ *           happens (pauses), and fewer only of what nobody wants (page faults): "memory" of MB/s says nothing.
+ *           A time that people wish long (uptime) is none to be short. A name that holds a word of errors says nothing, whatever else stands in it; one with words for
  *           more and for less (time_speedup) neither.
  * Checked:  tests/engine/text/test_unit.c. */
 #include "text/direction.h"
@@ -22,7 +23,7 @@ enum {
 static const struct told_word {
     const char *text;
     int means;
-    bool whole, begins, ends, counted;
+    bool whole, begins, ends, counted, unwanted, last;
 } words[] = {
 #include "directions.inc"
 };
@@ -39,13 +40,16 @@ static bool is_border(const char *name, const char *p)
            (islower((unsigned char)p[-1]) && isupper((unsigned char)*p));
 }
 
+static bool says(int means, const char *metric);
+
 /* "tps" of "tps", "total_tps", "totalTps" and "tps mean", not of "https". */
 static bool stands_in(const struct told_word *word, const char *name)
 {
     const size_t n = strlen(word->text);
     for (const char *p = strcasestr(name, word->text); p != NULL; p = strcasestr(p + 1, word->text))
         if ((!(word->whole || word->begins) || is_border(name, p)) &&
-            (!(word->whole || word->ends) || is_border(name, p + n)))
+            (!(word->whole || word->ends) || is_border(name, p + n)) &&
+            !(word->last && says(DONE, p + n)))
             return true;
     return false;
 }
@@ -86,6 +90,14 @@ static bool says_count(const char *metric)
     return counted;
 }
 
+static bool says_unwanted(const char *metric)
+{
+    bool unwanted = false;
+    for (const struct told_word *at = words; at < words + sizeof words / sizeof words[0]; at++)
+        unwanted = unwanted || (at->unwanted && stands_in(at, metric));
+    return unwanted;
+}
+
 static void take(struct unit *unit, enum name_direction direction, bool counted)
 {
     if (direction != DIRECTION_LESS && direction != DIRECTION_MORE)
@@ -105,6 +117,7 @@ static const struct direction_known *known_of(const char *metric, struct directi
     if (known->metric[0] == '\0' || strcmp(known->metric, metric) != 0) {
         known->direction = direction_of_name(metric);
         known->counted = says_count(metric);
+        known->unwanted = says_unwanted(metric);
         known->wished = says(WISHED, metric);
         known->done = says(DONE, metric);
         const bool fits = n < sizeof known->metric; /* one too long is not remembered */
@@ -113,12 +126,21 @@ static const struct direction_known *known_of(const char *metric, struct directi
     return known;
 }
 
+/* A rate whose name speaks of what people wish less of, but not of what nobody wants: "alloc ops/s". */
+static bool is_rate_against(const struct unit *unit, const struct direction_known *known)
+{
+    const size_t n = strlen(unit->name);
+    const bool rate = unit->more_is_better || (n > 2 && strcmp(unit->name + n - 2, "/s") == 0);
+    return rate && known->direction == DIRECTION_LESS && !known->unwanted;
+}
+
 void direction_settle(struct unit *unit, const char *metric, struct direction_memory *memory)
 {
     if (unit->told.direction != ASSAY_TOLD_BY_NOBODY)
         return;
     const struct direction_known *known = known_of(metric, memory);
-    take(unit, known->direction, known->counted);
+    if (!is_rate_against(unit, known))
+        take(unit, known->direction, known->counted);
 }
 
 void direction_settle_loosely(struct unit *unit, const char *metric,
@@ -133,6 +155,6 @@ void direction_settle_loosely(struct unit *unit, const char *metric,
     if (strcmp(unit->name, "byte") == 0 || known->direction == DIRECTION_DOUBTED || undone ||
         (unit->more_is_better && known->direction == DIRECTION_LESS))
         unit_direct(unit, false, ASSAY_TOLD_BY_NOBODY);
-    if (unit->told.direction == ASSAY_TOLD_BY_NOBODY)
+    if (unit->told.direction == ASSAY_TOLD_BY_NOBODY && !is_rate_against(unit, known))
         take(unit, known->direction, known->counted);
 }

@@ -23,7 +23,8 @@ struct direction_memory {
     struct direction_known {
         char metric[64];
         enum name_direction direction;
-        bool counted, wished, done; /* words of a count, of a time that people wish long, of what is done */
+        bool counted, unwanted, wished,
+            done; /* words of a count, of what nobody wants, of a time that people wish long, of what is done */
     } known[DIRECTION_MEMORY];
 };
 
@@ -32,6 +33,7 @@ struct direction_memory {
 void direction_settle(struct unit *unit, const char *metric, struct direction_memory *memory);
 
 /* The same of a unit that a table's head or cell gave, where nobody promises what it is of: sizes say nothing by
- * themselves, nor does a rate of what is unwanted ("errors/s") or of nobody knows what ("foo/s"). */
+ * themselves, nor does a rate of what is unwanted ("errors/s") or of nobody knows what ("foo/s"), or whose name
+ * speaks of less ("memory" in MB/s). */
 void direction_settle_loosely(struct unit *unit, const char *metric,
                               struct direction_memory *memory);

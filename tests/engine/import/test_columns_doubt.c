@@ -42,6 +42,90 @@ static void words_in_words(void **state)
     assert_direction("requestRate", ASSAY_TOLD_BY_NOBODY, ASSAY_TOLD_BY_NAME, true);
 }
 
+/* A rate is no less wanted for what its name speaks of: "instructions/s", "alloc ops/s"; of a miss or a fault it is, unless
+ * operations that miss are counted (baseline.json of PhenX/Treequel). */
+static void rates_of_words_for_less(void **state)
+{
+    (void)state;
+    static const char *const untold[] = {"alloc_ops_per_sec", "memory_MB/s",      "time_MB/s",
+                                         "instructions/s",    "cycles_per_sec",   "overhead_MB/s",
+                                         "delayed_jobs/s",    "elapsed_frames/s", "latency_ops/s"};
+    for (size_t i = 0; i < sizeof untold / sizeof untold[0]; i++)
+        assert_direction(untold[i], ASSAY_TOLD_BY_NAME, ASSAY_TOLD_BY_NOBODY, false);
+    assert_direction("missOpsPerSec", ASSAY_TOLD_BY_NAME, ASSAY_TOLD_BY_NAME, true);
+    assert_direction("missOps", ASSAY_TOLD_BY_NOBODY, ASSAY_TOLD_BY_NOBODY, false);
+    assert_direction("cache misses [1/s]", ASSAY_TOLD_BY_NAME, ASSAY_TOLD_BY_NAME, false);
+    assert_direction("cache_miss", ASSAY_TOLD_BY_NAME, ASSAY_TOLD_BY_NAME, false);
+    assert_direction("instructions", ASSAY_TOLD_BY_NAME, ASSAY_TOLD_BY_NAME, false);
+}
+
+/* How long a test was made to last is no result of it (results.jsonl of AakrishtSP/reverse-proxy). */
+static void lengths_of_tests(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("columns", "stage,duration,req_per_sec\na,30s,6014.03\na,30s,5780.24\n");
+    assert_values(find(d, "file", "a", "req"), (const double[]){6014.03, 5780.24}, 2);
+    assert_int_equal(assay_dataset_count(d), 1);
+    assert_int_equal(skipped(&summary, "columns of numbers without a unit (@value names them)"), 1);
+    assay_dataset_free(&d);
+    d = import("columns", "stage,duration_ms,rps\na,10000,60.5\nb,10000,57.5\n");
+    assert_int_equal(assay_dataset_count(d), 2);
+    assay_dataset_free(&d);
+    static const char *const lasted[] = {
+        "stage,duration,latency_ms\na,30s,6.5\na,30s,5.5\n", /* without a rate */
+        "stage,duration,rps\na,30s,6.5\na,31s,5.5\n",        /* which differs */
+        "stage,duration_ms,rps\na,1500,6.5\na,1500,5.5\n",   /* broken seconds */
+        "stage,elapsed_s,rps\na,3,6.5\n"};                   /* once, and not so called */
+    for (size_t i = 0; i < sizeof lasted / sizeof lasted[0]; i++) {
+        d = import("columns", lasted[i]);
+        (void)find(d, "file", "a", "wall");
+        assay_dataset_free(&d);
+    }
+}
+
+/* The unit stands before what it is of, as perf stat prints it (kingpfogel/ex1-hash-basics, perf.csv). */
+static void units_before_names(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "columns", "algo,seconds time elapsed,seconds user, seconds sys\na,1.5,2,3\na,2.5,4,5\n");
+    assert_values(find(d, "file", "a", "wall"), (const double[]){1.5, 2.5}, 2);
+    assert_values(find(d, "file", "a", "user"), (const double[]){2, 4}, 2);
+    assert_string_equal(find(d, "file", "a", "sys")->unit, "s");
+    assert_int_equal(assay_dataset_count(d), 3);
+    assay_dataset_free(&d);
+}
+
+/* A letter in brackets is what a text calls a size (MouseTrap-codes/options-pricing, benchmarks/results.csv). */
+static void sizes_in_brackets(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "columns", "Time Steps (N),Naive Time (us),Fast Time (us)\n1,4.5,17.5\n2,7.5,18.5\n");
+    assert_values(find(d, "file", "file (Time Steps (N)=2)", "Fast Time"),
+                  (const double[]){18.5e-6}, 1);
+    assert_int_equal(assay_dataset_count(d), 4);
+    assay_dataset_free(&d);
+}
+
+/* What stands beside a rate was chosen where it comes again, wherever the word stands (ElTinmar/ipc_tools, timings.csv). */
+static void rates_within_names(void **state)
+{
+    (void)state;
+    struct assay_dataset *d =
+        import("columns", "shm,ncons,fps_in,frame_sz\na,1,4144.5,512\na,2,559.5,512\n"
+                          "a,1,4143.5,1024\na,2,557.5,1024\n");
+    assert_values(find(d, "file", "a (ncons=2, frame_sz=1024)", "fps_in"), (const double[]){557.5},
+                  1);
+    assert_int_equal(assay_dataset_count(d), 4);
+    assay_dataset_free(&d);
+    assert_direction("cpu_hz_max", ASSAY_TOLD_BY_NOBODY, ASSAY_TOLD_BY_NOBODY, false);
+    d = import("columns", "variant,median_seconds,spread_percent\na,1.5,7.5\na,1.75,8.5\n");
+    assert_int_equal(assay_dataset_count(d), 1); /* sweep-load.json of KareemJandali/itchbook */
+    assay_dataset_free(&d);
+}
+
 /* The system that is called older is the first, wherever its column stands. */
 static void older_systems_first(void **state)
 {
@@ -385,6 +469,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_in_words),
+        cmocka_unit_test(rates_of_words_for_less),
+        cmocka_unit_test(lengths_of_tests),
+        cmocka_unit_test(units_before_names),
+        cmocka_unit_test(sizes_in_brackets),
+        cmocka_unit_test(rates_within_names),
         cmocka_unit_test(older_systems_first),
         cmocka_unit_test(settings),
         cmocka_unit_test(rows_of_metrics),

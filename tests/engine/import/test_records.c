@@ -285,6 +285,44 @@ static void others(void **state)
     assay_dataset_free(&d);
 }
 
+/* What a load is made of, and what results are held against, is no result (workload.throughput.v1.json and
+ * targets.sqlite.v1.json of themixednuts/drizzle-rs; fio_runner.json of kenkenful/AutoVal). */
+static void plans(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "{\"stages\": [{\"sec\": 5, \"vus\": 200}, {\"sec\": 15, \"vus\": 200}], \"warmup_s\": 10}",
+        "{\"name\": \"x\", \"stages\": [{\"sec\": 5, \"vus\": 200}, {\"sec\": 15, \"vus\": 200}]}",
+        "{\"stages\": [{\"duration\": \"30s\", \"target\": 20}, {\"duration\": \"1m\", \"target\": "
+        "0}]}"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (strcmp(recognised(texts[i]), "records") == 0)
+            fail_msg("%s", texts[i]);
+    assert_refused(
+        "records",
+        "[{\"metric\": \"read\", \"value\": 0.025, \"unit\": \"s\", \"comparison\": \"<\"},"
+        "{\"metric\": \"write\", \"value\": 0.1, \"unit\": \"s\", \"comparison\": \"<=\"}]",
+        0, "\"<\"");
+    assert_refused("records",
+                   "[{\"id\": \"a\", \"pool\": {\"max\": 8, \"acquire_ms\": 50}},"
+                   "{\"id\": \"b\", \"pool\": {\"max\": 8, \"acquire_ms\": 50}},"
+                   "{\"id\": \"c\", \"pool\": {\"max\": 8, \"acquire_ms\": 50}}]",
+                   1, "the same in all rows");
+    static const char *const results[] = {
+        "[{\"name\": \"a\", \"ms\": 5.5, \"vus\": 3, \"p95_ms\": 7}]",
+        "[{\"name\": \"a\", \"ms\": 5, \"note\": \"<\"}, {\"name\": \"b\", \"ms\": 6, \"note\": "
+        "\"fast\"}]",
+        "[{\"name\": \"a\", \"ms\": 5}, {\"name\": \"a\", \"ms\": 5}, {\"name\": \"a\", \"ms\": "
+        "5}]",
+        "[{\"name\": \"a\", \"ms\": 5}, {\"name\": \"b\", \"ms\": 5}, {\"name\": \"c\", \"ms\": "
+        "5.5}]"};
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
+        struct assay_dataset *d = import("records", results[i]);
+        assert_non_null(d);
+        assay_dataset_free(&d);
+    }
+}
+
 /* A total beside the records is said; what stands too deep for columns, too. */
 static void accounts(void **state)
 {
@@ -307,6 +345,7 @@ int main(void)
         cmocka_unit_test(missing),
         cmocka_unit_test(versions),
         cmocka_unit_test(others),
+        cmocka_unit_test(plans),
         cmocka_unit_test(lists_in_lists),
         cmocka_unit_test(labels),
         cmocka_unit_test(beside_arrays),
