@@ -51,6 +51,7 @@
     F(jmeter)                                                                                      \
     F(gatling)                                                                                     \
     F(artillery)                                                                                   \
+    F(locust)                                                                                      \
     F(ghz)                                                                                         \
     F(bombardier)                                                                                  \
     F(iperf3)                                                                                      \

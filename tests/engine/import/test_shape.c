@@ -424,6 +424,20 @@ static void of_each_tool(void **state)
          "\"summaries\": {\"http.response_time\": {\"min\": 1, \"mean\": 211.5, \"p50\": 8.5}}}, "
          "\"intermediate\": []}",
          "file", "http.response_time", "wall", 0.2115, 3},
+        {"k6",
+         "{\"type\":\"Point\",\"metric\":\"translation_ms\",\"data\":{\"value\":12.5,\"tags\":{\"name\":\"a\"}}}\n",
+         "file", "a", "translation_ms", 12.5e-3, 1},
+        {"artillery", /* Rohanpatel08/Quirrel, artillery-report.json: no request was answered */
+         "{\"aggregate\": {\"counters\": {\"http.requests\": 300, \"errors.ECONNREFUSED\": 300, "
+         "\"vusers.failed\": 299}, \"rates\": {\"http.request_rate\": 5}, \"summaries\": {}}, "
+         "\"intermediate\": []}",
+         "file", "file", "errors", 299, 3},
+        {"locust", /* imzhimolost/7lab-test, load-test-results.json */
+         "[{\"name\": \"/login\", \"method\": \"POST\", \"start_time\": 1758727101.35, "
+         "\"num_requests\": 4, \"num_none_requests\": 0, \"num_failures\": 1, "
+         "\"total_response_time\": 33.5, \"response_times\": {\"20\": 1, \"6\": 3}, "
+         "\"num_reqs_per_sec\": {\"1758727101\": 4}, \"num_fail_per_sec\": {}}]",
+         "file", "POST//login", "wall", 0.008375, 2},
         {"ghz",
          "{\"count\": 2, \"average\": 5, \"fastest\": 4, \"rps\": 9, \"latencyDistribution\": [], "
          "\"details\": [{\"latency\": 500, \"error\": \"\"}, {\"latency\": 7, \"error\": \"x\"}]}",
