@@ -17,11 +17,13 @@
  *           summaries. Digits may stand in groups: 1,234. A window over all those before it (iperf without
  *           "sender") is their sum, and left out. */
 
+#include <ctype.h>
 #include <stdlib.h>
 
 #include "import/address.h"
 #include "import/declaration.h"
 #include "import/importer.h"
+#include "text/direction.h"
 #include "text/lines.h"
 #include "text/number.h"
 
@@ -460,6 +462,22 @@ static bool is_heading(struct word line)
            (line.text[0] == '#' || word_begins(line, "--") || word_begins(line, "=="));
 }
 
+/* "Max latency: 1435982ms", of a script's own: what was measured is no name of what comes behind. */
+static bool is_result(struct importer *importer, struct word line)
+{
+    const char *colon = memrchr(line.text, ':', line.size), *end = line.text + line.size;
+    const char *number = colon != NULL ? colon + 1 : end;
+    while (number < end && is_blank(*number))
+        number++;
+    if (number == end || !isdigit((unsigned char)*number))
+        return false;
+    const struct pull_mark mark = pull_mark(&importer->json);
+    const char *label = pull_copy(&importer->json, line.text, (size_t)(colon - line.text));
+    const bool less = direction_of_name(label) == DIRECTION_LESS;
+    pull_forget(&importer->json, mark);
+    return less;
+}
+
 static void take_words(struct place *place, struct word line)
 {
     if (is_heading(line)) {
@@ -467,7 +485,9 @@ static void take_words(struct place *place, struct word line)
         place->scope = word_trimmed(line, "#=- ");
         place->name = place->titled ? place->name : (struct word){"", 0};
     } else if (!place->titled && line.size > 0 && !is_blank(line.text[0])) {
-        place->name = word_ends(line, ":") || word_ends(line, "!") ? (struct word){"", 0} : line;
+        const bool none =
+            word_ends(line, ":") || word_ends(line, "!") || is_result(place->importer, line);
+        place->name = none ? (struct word){"", 0} : line;
     }
 }
 

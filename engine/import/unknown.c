@@ -47,6 +47,18 @@ static const char *coding_of(const struct format_text *text)
     return NULL;
 }
 
+/* Lines as old spreadsheets of the Macintosh write them. */
+static bool is_of_carriage_returns(const struct format_text *text)
+{
+    enum { LOOK = 1 << 16, FEW = 2 };
+    const size_t size = text->size < LOOK ? text->size : LOOK;
+    size_t n = 0;
+    for (size_t i = 0; i < size; i++)
+        n += text->text[i] == '\r';
+    return n >= FEW && memchr(text->text, '\n', size) == NULL &&
+           strchr("{[<", text->text[0]) == NULL;
+}
+
 const char *format_no_text(const struct format_text *text)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -55,6 +67,8 @@ const char *format_no_text(const struct format_text *text)
             memcmp(text->text + kinds[i].at, kinds[i].magic, size) == 0)
             return kinds[i].sentence;
     }
+    if (is_of_carriage_returns(text))
+        return "its lines end in carriage returns alone; tr '\\r' '\\n' makes lines of them";
     return coding_of(text);
 }
 

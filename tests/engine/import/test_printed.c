@@ -48,6 +48,10 @@ static void lines(void **state)
     assert_line("bench_short\n  Instructions:                1735\n  L1 Accesses:  2364\n",
                 "bench_short", "instructions", 1735);
     assert_line("Requests/sec: 1234.5\n", "file", "throughput", 1234.5);
+    /* vek199/mlops-docker-k8s-CD, wrk_test_results.txt: what a script of wrk prints itself */
+    assert_line("Average latency: 512985.5ms\nMax latency: 1435982ms\nRequests/sec: 92.25\n",
+                "file", "throughput", 92.25);
+    assert_line("size: 1024\nRequests/sec: 92.25\n", "size: 1024", "throughput", 92.25);
     assert_line("tps = 2134.5 (without initial connection time)\n", "file", "throughput", 2134.5);
     assert_line("====== SET ======\n  100000 requests completed in 0.95 seconds\n\n0.000% <= 0.143 "
                 "milliseconds\n\nSummary:\n  throughput summary: 105263.16 requests per second\n",
