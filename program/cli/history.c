@@ -18,6 +18,7 @@
 #include "cli/words/history.h"
 #include "git/git.h"
 #include "source/read_files.h"
+#include "source/read_source.h"
 #include "view/document/documents.h"
 #include "view/document/json.h"
 #include "view/page/history_page.h"
@@ -166,6 +167,34 @@ static struct newest_commits look_at_commits(const struct history_finding *histo
     return (struct newest_commits){true, some_unmeasured(history, &first, &last)};
 }
 
+static const char *newest_name(const struct store_entry *entries, size_t n)
+{
+    return n > 0 ? entries[n - 1].name : NULL;
+}
+
+/* Did the oldest and the newest version share rounds, as the ends of a search do? What these say is not what each says apart. */
+static bool are_beside(const struct history_finding *history, const struct history_options *options,
+                       const struct global_options *global)
+{
+    OWNED char *path = source_store_path(global->store);
+    OWNED int64_t *ids = NULL;
+    SCOPED(store_close) struct store *store = NULL;
+    struct store_entry *entries = NULL;
+    struct assay_error none;
+    size_t n_entries = 0, n = 0;
+    if (path == NULL || history->n_versions < 2 ||
+        store_open(path, STORE_READ, &store, &none) != ASSAY_OK ||
+        store_entries(store, &entries, &n_entries, &none) != ASSAY_OK)
+        return false;
+    const char *name = options->experiments.n == 1 ? options->experiments.items[0]
+                                                   : newest_name(entries, n_entries);
+    if (name != NULL)
+        (void)store_together(store, name, history->versions[0].label,
+                             history->versions[history->n_versions - 1].label, &ids, &n, &none);
+    store_entries_free(&entries, n_entries);
+    return n > 0;
+}
+
 /* Of too few versions there is no history; what their search came to stands. */
 static void print_search(const struct history_request *request,
                          const struct versions_finding *search, const struct global_options *global)
@@ -186,7 +215,8 @@ static enum exit_code present(struct history *analysed, bool stored,
         stored && !global->json ? look_at_commits(history) : (struct newest_commits){false, false};
     const struct history_view view = {
         history, global->details, global->quiet,
-        stored,  commits.between, commits.known && access("assay.yaml", R_OK) == 0};
+        stored,  commits.between, commits.known && access("assay.yaml", R_OK) == 0,
+        stored && !global->json && are_beside(history, options, global)};
     enum exit_code code = EXIT_DONE;
     if (options->figure != NULL)
         code = write_figure(history, options, global->quiet);

@@ -16,6 +16,7 @@ struct history_view {
     bool stored;         /* its versions are the store's, where a change can be accepted */
     bool between;        /* commits that are not measured lie before the newest change */
     bool again;          /* its two commits can be measured beside each other here */
+    bool beside;         /* the oldest and the newest version shared rounds */
 };
 void history_print(const struct terminal *terminal, const struct history_view *view);
 

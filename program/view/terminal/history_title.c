@@ -282,4 +282,10 @@ void history_next_print(const struct terminal *terminal, const struct history_vi
     OWNED char *text = history_next_words(view);
     if (text != NULL)
         terminal_sentence(terminal, "  next: ", "%s", text);
+    if (view->beside)
+        terminal_sentence(terminal, "  ",
+                          "Versions are compared apart here. What rounds that they shared say, a search tells: "
+                          "assay run --versions %.24s..%.24s --bisect",
+                          view->finding->versions[0].label,
+                          view->finding->versions[view->finding->n_versions - 1].label);
 }
