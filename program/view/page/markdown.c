@@ -42,7 +42,8 @@ void markdown_row(const struct markup *out, const struct comparison_finding *row
     const struct assay_comparison *finding = &row->finding;
     const int decimals = verdict_decimals(&finding->ratio);
     const double values[] = {finding->old_value, finding->new_value};
-    const struct quantity_scale scale = quantity_scale_of(row->old_series->unit, values, 2);
+    struct quantity_scale scale = quantity_scale_of(row->old_series->unit, values, 2);
+    quantity_scale_tell_apart(&scale, row->old_series->unit, values[0], values[1]);
     OWNED char *of_what = verdict_of_what(row);
     markup_write(out, "| %s | %s | %s | %s | %s%s | %s | %s |\n", row->old_series->benchmark,
                  of_what != NULL ? of_what : "?",

@@ -114,6 +114,21 @@ static struct plot_axis axis_of(const struct compare_view *view)
 /* Means give way. */
 enum { MEANS = 1 };
 
+/* Both in one unit, by which they are seen to differ as the change says. */
+static void put_both(struct table *table, const struct compare_columns *columns,
+                     const struct comparison_finding *row)
+{
+    const double values[] = {row->finding.old_value, row->finding.new_value};
+    const char *unit = row->old_series->unit;
+    struct compare_columns own = *columns;
+    if (!own.alike)
+        own.scale = quantity_scale_of(unit, values, 2);
+    own.alike = own.alike || quantity_alike(values, 2);
+    quantity_scale_tell_apart(&own.scale, unit, values[0], values[1]);
+    compare_mean_put(table, &own, COLUMN_RIGHT("old", .part = MEANS), values[0], unit);
+    compare_mean_put(table, &own, COLUMN_RIGHT("new", .part = MEANS), values[1], unit);
+}
+
 static void put_row(struct table *table, const struct compare_view *view,
                     const struct compare_columns *columns, const struct drawn *drawn, size_t i)
 {
@@ -134,10 +149,7 @@ static void put_row(struct table *table, const struct compare_view *view,
               verdict_word(row),
               columns->statistic ? verdict_state_short(row) : verdict_subject_short(row));
     table_terse(table, verdict_word(row));
-    compare_mean_put(table, columns, COLUMN_RIGHT("old", .part = MEANS), finding->old_value,
-                     row->old_series->unit);
-    compare_mean_put(table, columns, COLUMN_RIGHT("new", .part = MEANS), finding->new_value,
-                     row->new_series->unit);
+    put_both(table, columns, row);
     if (columns->statistic) {
         char statistic[ASSAY_STATISTIC_TEXT];
         comparison_statistic(row, statistic);

@@ -147,6 +147,13 @@ struct quantity_scale quantity_scale_of(const char *unit, const double *values, 
                                    decimals_of(&m, prefixes, prefix.factor)};
 }
 
+void quantity_scale_tell_apart(struct quantity_scale *scale, const char *unit, double a, double b)
+{
+    if (prefixes_of(unit) == bytes && scale->factor > 1 && isfinite(a - b) && a != b)
+        scale->decimals =
+            clamp(decimals_for(fabs(a - b) / scale->factor, 2), scale->decimals, 3);
+}
+
 struct quantity_scale quantity_scale_spread(const char *unit, const double *values, size_t n,
                                             const double *spreads, size_t n_spreads)
 {

@@ -37,6 +37,9 @@ struct quantity_scale quantity_scale_of(const char *unit, const double *values, 
 struct quantity_scale quantity_scale_spread(const char *unit, const double *values, size_t n,
                                             const double *spreads, size_t n_spreads);
 
+/* As many decimals of bytes as tell these two apart, at most three: 1.907 MiB and 1.964 MiB, not 1.9 MiB twice. */
+void quantity_scale_tell_apart(struct quantity_scale *scale, const char *unit, double a, double b);
+
 /* True when one scale does for all: the largest is less than 100 times the smallest. */
 bool quantity_alike(const double *values, size_t n);
 

@@ -74,6 +74,22 @@ static void decimals_follow_the_spread(void **state)
     assert_string_equal(quantity_of(means[0], &plain).text, "42.13 ms");
 }
 
+/* What differs by 3 % does not read alike. */
+static void bytes_are_told_apart(void **state)
+{
+    (void)state;
+    const double values[] = {1907 * 1024, 1964 * 1024}, seconds[] = {1, 1.001};
+    struct quantity_scale scale = quantity_scale_of("byte", values, 2);
+    quantity_scale_tell_apart(&scale, "byte", values[0], values[0]);
+    assert_string_equal(quantity_of(values[0], &scale).text, "1.9 MiB");
+    quantity_scale_tell_apart(&scale, "byte", values[0], values[1]);
+    assert_string_equal(quantity_of(values[0], &scale).text, "1.862 MiB");
+    assert_string_equal(quantity_of(values[1], &scale).text, "1.918 MiB");
+    scale = quantity_scale_of("s", seconds, 2);
+    quantity_scale_tell_apart(&scale, "s", seconds[0], seconds[1]);
+    assert_string_equal(quantity_of(seconds[1], &scale).text, "1.001 s");
+}
+
 static void percentages(void **state)
 {
     (void)state;
@@ -155,6 +171,7 @@ int main(void)
         cmocka_unit_test(a_column_has_one_unit),
         cmocka_unit_test(values_too_far_apart_are_not_alike),
         cmocka_unit_test(decimals_follow_the_spread),
+        cmocka_unit_test(bytes_are_told_apart),
         cmocka_unit_test(percentages),
         cmocka_unit_test(rough_ones_have_no_exponent),
         cmocka_unit_test(levels_by_number),
