@@ -250,7 +250,9 @@ static enum assay_status measure(struct session *again, const struct confirmatio
     TRY(session_begin(again, error));
     if (!paired)
         TRY(session_set_version(again, &asked->version, error));
-    TRY(budget_s > 0 ? session_run_sequential(again, error) : session_run_design(again, error));
+    TRY(budget_s > 0      ? session_run_sequential(again, error)
+        : asked->end_s > 0 ? session_run_until(again, asked->end_s, error)
+                           : session_run_design(again, error));
     return run_place_keep(again, error);
 }
 

@@ -61,6 +61,7 @@ struct confirmation {
     const struct verdict *first;
     struct session_version version;
     bool others_too;
+    double end_s; /* on the clock (clock_now_s), by which a confirmation ends, at its fewest units; 0: when its counts are done */
 };
 enum assay_status session_confirm(struct session *session, const struct confirmation *asked,
                                   struct session *again, struct verdict *out,

@@ -282,13 +282,17 @@ static void tell_same_machine(const struct verdict *second, const struct global_
 }
 
 static enum exit_code confirm(struct session *session, const struct run_options *options,
-                              const struct global_options *global, const struct verdict *first)
+                              double begin_s, const struct global_options *global,
+                              const struct verdict *first)
 {
     struct session again;
     struct verdict second;
     struct assay_error error;
-    const struct confirmation asked = {
-        .first = first, .version = run_ci_version(options), .others_too = global->json};
+    const bool timed = !isnan(options->decide_s) && !session->design->rounds.find;
+    const struct confirmation asked = {.first = first,
+                                       .version = run_ci_version(options),
+                                       .others_too = global->json,
+                                       .end_s = timed ? begin_s + options->decide_s : 0};
     const enum assay_status status = session_confirm(session, &asked, &again, &second, &error);
     enum exit_code code = run_say_end(&again, global, status, &error);
     if (code == EXIT_DONE) {
@@ -327,7 +331,7 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
         const struct judged judged = {session, session, {session->experiment}, 1};
         const bool again = options->confirm && options->confirm_with == NULL;
         code = again && verdict.gate == COMPARISON_SLOWER
-                   ? confirm(session, options, global, &verdict)
+                   ? confirm(session, options, begin_s, global, &verdict)
                    : settle(&judged, &verdict, options, global);
     }
     verdict_fini(&verdict);
