@@ -5,7 +5,8 @@
  *           what it finds is asked once more of several builds (versions_pairs.h), at a share of its own.
  *           A middle is measured to tell on which side of it a change is that is known by then: in as many rounds as that takes,
  *           chosen before they are run. What they leave open on the other side goes on in fresh rounds.
- * Assumes:  of a few builds only: who asks for more than VERSIONS_FEW has measured what these cost. Machines stay.
+ * Assumes:  of a few builds only: who asks for more than VERSIONS_FEW has measured what these cost. Machines stay, and so does all
+ *           of what a quantile is asked of, which takes as many values as it takes.
  * Checked:  tests/engine/session/test_versions_design.c; how often such a search errs, test_versions_error.c.
  */
 #include "session/versions_design.h"
@@ -22,7 +23,8 @@ enum {
 
 bool versions_are_built_once(const struct design *design)
 {
-    return versions_rest_on_few(design) && !design_has_machines(design);
+    return versions_rest_on_few(design) && !design_has_machines(design) &&
+           !design_has_quantile(design);
 }
 
 /* As many as all builds had together, within what answers take. */
@@ -79,7 +81,8 @@ void versions_limit_rounds(struct design *design, size_t rounds)
 {
     const size_t top = design_top_level(design);
     if (rounds == 0 || top != design_execution_level(design) || design->rounds.find ||
-        design->stop.rule != STOP_FIXED || design->levels[top].count <= rounds)
+        design_has_quantile(design) || design->stop.rule != STOP_FIXED ||
+        design->levels[top].count <= rounds)
         return;
     design->levels[top].count = rounds;
     design->changed = true;

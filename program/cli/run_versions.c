@@ -89,7 +89,7 @@ static void say_next(const struct versions_fill *fill)
     const struct versions_found *found = &fill->found;
     char left[96];
     say_left(fill, left, sizeof left);
-    if (fill->n_fresh == 1 && found->fresh_s > 0)
+    if (found->fresh_s > 0 && !(fill->fresh_s > 0))
         say_found(&found->finding);
     if (found->builds_s > 0)
         terminal_complain("assay: the step is found between one build of each; asking fresh builds "

@@ -56,6 +56,23 @@ static void other_levels_stay(void **state)
     }
 }
 
+/* As many values as it takes: of a quantile neither builds nor rounds become fewer. */
+static void what_a_quantile_is_asked_of_stays(void **state)
+{
+    (void)state;
+    static char statistic[] = "p90", none[] = "sort";
+    struct design_benchmark sort = {.name = none};
+    struct design builds = design_of_levels(0, 3, 50), rounds = design_of_levels(0, 0, 200);
+    builds.statistic = rounds.statistic = statistic;
+    builds.benchmarks = rounds.benchmarks = &sort;
+    builds.n_benchmarks = rounds.n_benchmarks = 1;
+    assert_int_equal(versions_build_once(&builds), 0);
+    versions_limit_rounds(&rounds, 8);
+    assert_true(builds.levels[0].count == 3 && rounds.levels[0].count == 200);
+    builds.statistic = NULL;
+    assert_int_equal(versions_build_once(&builds), 3);
+}
+
 static void fresh_builds_have_the_manifests_executions(void **state)
 {
     (void)state;
@@ -127,6 +144,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_few_builds_become_one),
         cmocka_unit_test(other_levels_stay),
+        cmocka_unit_test(what_a_quantile_is_asked_of_stays),
         cmocka_unit_test(fresh_builds_have_the_manifests_executions),
         cmocka_unit_test(a_clear_change_takes_few_rounds),
         cmocka_unit_test(what_is_not_known_takes_all),
