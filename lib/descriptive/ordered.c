@@ -76,15 +76,6 @@ static bool cut(struct assay_ordered *ordered, size_t at)
     return true;
 }
 
-static void insert(struct assay_ordered_block *block, size_t at, double x)
-{
-    memmove(block->x + at + 1, block->x + at, (block->n - at) * sizeof *block->x);
-    memmove(block->times + at + 1, block->times + at, (block->n - at) * sizeof *block->times);
-    block->x[at] = x;
-    block->times[at] = 0;
-    block->n++;
-}
-
 bool assay_ordered_add(struct assay_ordered *ordered, double x)
 {
     if (ordered->n_blocks == 0 && put_block(ordered, 0) == NULL)
@@ -98,7 +89,11 @@ bool assay_ordered_add(struct assay_ordered *ordered, double x)
     struct assay_ordered_block *block = ordered->blocks[k];
     const size_t at = first_from(block->x, block->n, x);
     if (at == block->n || block->x[at] != x) {
-        insert(block, at, x);
+        memmove(block->x + at + 1, block->x + at, (block->n - at) * sizeof *block->x);
+        memmove(block->times + at + 1, block->times + at, (block->n - at) * sizeof *block->times);
+        block->x[at] = x;
+        block->times[at] = 0;
+        block->n++;
         ordered->distinct++;
     }
     block->times[at]++;

@@ -44,17 +44,6 @@ static bool allocate(struct cluster_order *order)
            order->before != NULL;
 }
 
-static void fill_pairs(const struct assay_sample *sample, struct pair *pairs)
-{
-    for (size_t u = 0; u < sample->shape.count[0]; u++) {
-        size_t begin = u, end = u + 1;
-        if (sample->shape.n_levels > 1)
-            assay_shape_values(&sample->shape, 0, u, &begin, &end);
-        for (size_t i = begin; i < end; i++)
-            pairs[i] = (struct pair){sample->values[i], (uint32_t)u};
-    }
-}
-
 static void unpack(struct cluster_order *order, const struct pair *pairs)
 {
     for (size_t i = 0; i < order->n; i++) {
@@ -81,7 +70,13 @@ enum assay_status cluster_order_init(struct cluster_order *order, const struct a
         cluster_order_fini(order);
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory to order the values");
     }
-    fill_pairs(sample, pairs);
+    for (size_t u = 0; u < sample->shape.count[0]; u++) {
+        size_t begin = u, end = u + 1;
+        if (sample->shape.n_levels > 1)
+            assay_shape_values(&sample->shape, 0, u, &begin, &end);
+        for (size_t i = begin; i < end; i++)
+            pairs[i] = (struct pair){sample->values[i], (uint32_t)u};
+    }
     qsort(pairs, order->n, sizeof *pairs, ascending);
     unpack(order, pairs);
     free(pairs);

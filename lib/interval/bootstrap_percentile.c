@@ -61,14 +61,6 @@ static double percentile(const double *sorted, size_t n, double probability, dou
     return at_rank(sorted, n, end_rank);
 }
 
-static void limits_of(const double *sorted, size_t n, double lower_tail, double upper_tail,
-                      enum assay_percentile_rule rule, double *lower, double *upper)
-{
-    *lower = percentile(sorted, n, lower_tail, percentile_rank(n, lower_tail), rule);
-    *upper = percentile(sorted, n, 1 - upper_tail,
-                        (double)n + 1 - fmax(percentile_rank(n, upper_tail), 1), rule);
-}
-
 static bool is_tail(double tail)
 {
     return tail > 0 && tail < 1;
@@ -86,7 +78,11 @@ enum assay_status assay_percentile_limits(struct assay_view replicates, double l
     TRY(view_check(replicates, 1, "a percentile interval", error));
     double *sorted;
     TRY(view_sorted(replicates, &sorted, error));
-    limits_of(sorted, replicates.n, lower_tail, upper_tail, rule, lower, upper);
+    *lower = percentile(sorted, replicates.n, lower_tail, percentile_rank(replicates.n, lower_tail),
+                        rule);
+    *upper = percentile(
+        sorted, replicates.n, 1 - upper_tail,
+        (double)replicates.n + 1 - fmax(percentile_rank(replicates.n, upper_tail), 1), rule);
     free(sorted);
     return ASSAY_OK;
 }

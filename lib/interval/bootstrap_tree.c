@@ -202,13 +202,6 @@ struct index_list {
     size_t *index, n, capacity;
 };
 
-static void append(struct index_list *list, size_t position)
-{
-    if (list->n < list->capacity)
-        list->index[list->n] = position;
-    list->n++;
-}
-
 /* unit_mean replaces the rejected draws of a unit after the others, here it happens at once: the
  * spare stream is used in the same order. */
 static void unit_indices(const struct resample_tree *tree, struct draw_stream *stream, size_t k,
@@ -218,7 +211,9 @@ static void unit_indices(const struct resample_tree *tree, struct draw_stream *s
     const uint32_t n = (uint32_t)(tree->first[k][u + 1] - begin);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t child = draw_below(stream, n);
-        append(list, child);
+        if (list->n < list->capacity)
+            list->index[list->n] = child;
+        list->n++;
         if (k + 1 < tree->depth)
             unit_indices(tree, stream, k + 1, begin + child, list);
     }

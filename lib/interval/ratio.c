@@ -166,29 +166,22 @@ static struct fieller_terms paired_terms(const struct top_means *means, size_t r
     };
 }
 
-/* A mean of new that is 0 has no relative terms: Fieller in plain terms. */
-static enum assay_status paired_about_zero(const struct assay_top_summary *old_summary,
-                                           const struct assay_top_summary *new_summary,
-                                           const struct top_means *means, double q,
-                                           struct assay_interval *out, struct assay_error *error)
-{
-    size_t r = old_summary->r;
-    double covariance = 0;
-    for (size_t j = 0; j < r; j++)
-        covariance += (means->old_high[j] - old_summary->mean) * means->new_high[j];
-    struct assay_mean_pair pair = mean_pair_of(old_summary, new_summary);
-    pair.y = 0;
-    pair.vxy = covariance / (double)r / ((double)r - 1);
-    return assay_fieller_set(&pair, q, out, error);
-}
-
 static enum assay_status paired_set(const struct assay_top_summary *old_summary,
                                     const struct assay_top_summary *new_summary,
                                     const struct top_means *means, double q,
                                     struct assay_interval *out, struct assay_error *error)
 {
-    if (new_summary->mean == 0)
-        return paired_about_zero(old_summary, new_summary, means, q, out, error);
+    if (new_summary->mean == 0) {
+        /* A mean of new that is 0 has no relative terms: Fieller in plain terms. */
+        size_t r = old_summary->r;
+        double covariance = 0;
+        for (size_t j = 0; j < r; j++)
+            covariance += (means->old_high[j] - old_summary->mean) * means->new_high[j];
+        struct assay_mean_pair pair = mean_pair_of(old_summary, new_summary);
+        pair.y = 0;
+        pair.vxy = covariance / (double)r / ((double)r - 1);
+        return assay_fieller_set(&pair, q, out, error);
+    }
     struct fieller_terms terms = paired_terms(means, old_summary->r);
     fieller_solve(&terms, q, out);
     double unit = fabs(new_summary->mean) / fabs(old_summary->mean);

@@ -95,20 +95,6 @@ static void set_once(const struct changes *changes, double confidence, struct as
     out->achieved_confidence = assay_median_achieved(changes->n, out->order);
 }
 
-static enum assay_status set_anytime(const struct changes *changes, double expected,
-                                     double confidence, struct assay_typical *out,
-                                     struct assay_error *error)
-{
-    if (!(expected > 0 && isfinite(expected)))
-        return assay_fail(error, ASSAY_INVALID,
-                          "the expected number of rounds must be positive, is %g", expected);
-    begin(changes, confidence, "typical-order-anytime", out);
-    set_by_order(changes,
-                 assay_median_order_anytime(changes->n, assay_median_prior(expected), confidence),
-                 out);
-    return ASSAY_OK;
-}
-
 static enum assay_status confidence_of_look(const struct assay_typical_rule *rule,
                                             double confidence, double *nominal,
                                             struct assay_error *error)
@@ -155,8 +141,18 @@ static enum assay_status interval_of(const struct changes *changes,
                                      struct assay_typical *out, struct assay_error *error)
 {
     const enum assay_stopping stopping = rule != NULL ? rule->stopping : ASSAY_STOPPED_FIXED;
-    if (stopping == ASSAY_STOPPED_ANYTIME)
-        return set_anytime(changes, rule->expected, confidence, out, error);
+    if (stopping == ASSAY_STOPPED_ANYTIME) {
+        if (!(rule->expected > 0 && isfinite(rule->expected)))
+            return assay_fail(error, ASSAY_INVALID,
+                              "the expected number of rounds must be positive, is %g",
+                              rule->expected);
+        begin(changes, confidence, "typical-order-anytime", out);
+        set_by_order(
+            changes,
+            assay_median_order_anytime(changes->n, assay_median_prior(rule->expected), confidence),
+            out);
+        return ASSAY_OK;
+    }
     if (stopping == ASSAY_STOPPED_LOOKS)
         return set_at_look(changes, rule, confidence, out, error);
     if (stopping == ASSAY_STOPPED_CONTINUED)

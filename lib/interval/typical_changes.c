@@ -95,9 +95,9 @@ static enum assay_status check_positive(const struct assay_sample *sample,
     return ASSAY_OK;
 }
 
-static enum assay_status check(const struct assay_sample *old_sample,
-                               const struct assay_sample *new_sample, size_t level,
-                               struct assay_error *error)
+enum assay_status assay_typical_changes(const struct assay_sample *old_sample,
+                                        const struct assay_sample *new_sample, size_t level,
+                                        double *changes, struct assay_error *error)
 {
     TRY(assay_sample_check(old_sample, error));
     TRY(assay_sample_check(new_sample, error));
@@ -108,14 +108,7 @@ static enum assay_status check(const struct assay_sample *old_sample,
                           "paired rounds need as many top units of old as of new, has %zu and %zu",
                           old_sample->shape.count[0], new_sample->shape.count[0]);
     TRY(check_positive(old_sample, error));
-    return check_positive(new_sample, error);
-}
-
-enum assay_status assay_typical_changes(const struct assay_sample *old_sample,
-                                        const struct assay_sample *new_sample, size_t level,
-                                        double *changes, struct assay_error *error)
-{
-    TRY(check(old_sample, new_sample, level, error));
+    TRY(check_positive(new_sample, error));
     size_t of_old = assay_sample_size(old_sample), of_new = assay_sample_size(new_sample);
     size_t room = of_old > of_new ? of_old : of_new;
     double *scratch = malloc(2 * room * sizeof *scratch);

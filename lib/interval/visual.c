@@ -14,21 +14,16 @@ struct welch {
     double t, df;
 };
 
-static struct welch welch_of(const struct assay_top_summary *x, const struct assay_top_summary *y)
-{
-    double v_x = x->s2 / (double)x->r, v_y = y->s2 / (double)y->r, v = v_x + v_y;
-    double share_x = v_x / v, share_y = v_y / v; /* shares: squares of v could underflow */
-    return (struct welch){
-        (y->mean - x->mean) / sqrt(v),
-        1 / (share_x * share_x / (double)(x->r - 1) + share_y * share_y / (double)(y->r - 1))};
-}
-
 /* Two zero variances never come here: points either coincide (a centre is held) or are disjoint. */
 static enum assay_status decide_by_t(const struct assay_top_summary *x,
                                      const struct assay_top_summary *y, double confidence,
                                      struct assay_detection *found, struct assay_error *error)
 {
-    struct welch welch = welch_of(x, y);
+    double v_x = x->s2 / (double)x->r, v_y = y->s2 / (double)y->r, v = v_x + v_y;
+    double share_x = v_x / v, share_y = v_y / v; /* shares: squares of v could underflow */
+    struct welch welch = {
+        (y->mean - x->mean) / sqrt(v),
+        1 / (share_x * share_x / (double)(x->r - 1) + share_y * share_y / (double)(y->r - 1))};
     struct assay_interval set;
     double critical = assay_t_critical(confidence, welch.df);
     const struct assay_mean_pair pair = mean_pair_of(x, y);

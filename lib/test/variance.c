@@ -55,21 +55,15 @@ static void find_interval(struct assay_variance_test *test, enum assay_alternati
                       : test->ratio / f_quantile(alpha, test->df1, test->df2, true);
 }
 
-static enum assay_status check_options(const struct assay_variance_options *options,
-                                       struct assay_error *error)
-{
-    if (!(options->ratio > 0 && isfinite(options->ratio)))
-        return assay_fail(error, ASSAY_INVALID, "the hypothetical ratio must be positive, is %g",
-                          options->ratio);
-    return confidence_check(options->confidence, error);
-}
-
 enum assay_status assay_variance_compare(struct assay_view x, struct assay_view y,
                                          const struct assay_variance_options *options,
                                          struct assay_variance_test *out, struct assay_error *error)
 {
     struct spread of_x, of_y;
-    TRY(check_options(options, error));
+    if (!(options->ratio > 0 && isfinite(options->ratio)))
+        return assay_fail(error, ASSAY_INVALID, "the hypothetical ratio must be positive, is %g",
+                          options->ratio);
+    TRY(confidence_check(options->confidence, error));
     TRY(spread_of(x, &of_x, error));
     TRY(spread_of(y, &of_y, error));
     if (of_x.variance == 0 && of_y.variance == 0)

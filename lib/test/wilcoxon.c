@@ -87,13 +87,6 @@ static double exact_p(double below, double above, enum assay_alternative alterna
     return alternative == ASSAY_LESS ? below : above;
 }
 
-static double untied_p(const struct ranks *ranks, const struct untied *untied,
-                       enum assay_alternative alternative)
-{
-    int64_t w = ranks->twice_w / 2, pairs = (int64_t)(ranks->n * ranks->m);
-    return exact_p(untied_lower(untied, w), untied_lower(untied, pairs - w), alternative);
-}
-
 /* Both tails from one: P(W >= w) = 1 - P(W <= w) + P(W = w), while neither is small; a small one is
  * computed itself, and beside a small one the other does not matter to two sides. */
 static enum assay_status tied_both(const struct tied *tied, int64_t twice_w, struct tail *below,
@@ -192,8 +185,11 @@ static enum assay_status test_sorted(struct groups *groups, const struct ranks *
     enum assay_status status = ASSAY_OK;
     if (use_untied) {
         status = untied_init(&untied, ranks->n, ranks->m, error);
-        if (status == ASSAY_OK)
-            out->p = untied_p(ranks, &untied, options->alternative);
+        if (status == ASSAY_OK) {
+            int64_t w = ranks->twice_w / 2, pairs = (int64_t)(ranks->n * ranks->m);
+            out->p = exact_p(untied_lower(&untied, w), untied_lower(&untied, pairs - w),
+                             options->alternative);
+        }
     } else if (out->exact) {
         status = tied_p(ranks, options->alternative, &out->p, error);
     } else {
