@@ -31,14 +31,6 @@ struct pass {
     size_t rest;    /* how many are there */
 };
 
-static void pass_fini(struct pass *pass)
-{
-    free(pass->units.of);
-    free(pass->units.weight);
-    free(pass->pooled);
-    free(pass->line);
-}
-
 static double samples_of(const struct pass *pass, const struct assay_profiled *run)
 {
     double samples = 0;
@@ -325,6 +317,9 @@ enum assay_status account_make(const struct assay_profiled_pairs *pairs,
 {
     struct pass pass = {.pairs = pairs, .options = options};
     const enum assay_status status = fill(&pass, out, error);
-    pass_fini(&pass);
+    free(pass.units.of);
+    free(pass.units.weight);
+    free(pass.pooled);
+    free(pass.line);
     return status;
 }

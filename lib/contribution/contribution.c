@@ -35,7 +35,8 @@ static double largest(const struct assay_contribution *line, size_t n)
     return most;
 }
 
-void contribution_judge(struct assay_contribution *line, const struct wholes *wholes)
+/* The line's estimate and its error; p by t, NaN of one unit. */
+static void contribution_judge(struct assay_contribution *line, const struct wholes *wholes)
 {
     const size_t n = wholes->n;
     const double ratio = (line->new_mean - line->old_mean) / wholes->mean, r = (double)n;

@@ -16,9 +16,6 @@ enum assay_status account_make(const struct assay_profiled_pairs *pairs,
                                const struct assay_contribution_options *options,
                                struct assay_contributions *out, struct assay_error *error);
 
-/* The line's estimate and its error; p by t, NaN of one unit. */
-void contribution_judge(struct assay_contribution *line, const struct wholes *wholes);
-
 /* p_adjusted of all lines by Westfall and Young's flips. */
 enum assay_status contribution_flip(struct assay_contributions *contributions,
                                     const struct wholes *wholes, uint64_t seed,

@@ -239,17 +239,6 @@ static enum assay_status describe_both(struct compare_input *input, struct assay
     return status;
 }
 
-static enum assay_status check_options(const struct assay_compare_options *options,
-                                       struct assay_error *error)
-{
-    if (confidence_check(options->confidence, error) != ASSAY_OK)
-        return ASSAY_INVALID;
-    if (!(options->margin >= 0 && isfinite(options->margin)))
-        return assay_fail(error, ASSAY_INVALID, "the margin must be 0 or more, is %g",
-                          options->margin);
-    return ASSAY_OK;
-}
-
 /* The units to pair are those of the highest repeated level. Where it is not the top one, the top
  * has one unit on each side, measured side by side, and its children follow the same rounds. */
 static bool tops_pair(const struct effective *old_effective, const struct effective *new_effective)
@@ -308,7 +297,11 @@ enum assay_status assay_compare(const struct assay_sample *old_sample,
                                       .statistic = options->question.statistic};
     struct compare_input input = {
         .old_given = old_sample, .new_given = new_sample, .options = options};
-    TRY(check_options(options, error));
+    if (confidence_check(options->confidence, error) != ASSAY_OK)
+        return ASSAY_INVALID;
+    if (!(options->margin >= 0 && isfinite(options->margin)))
+        return assay_fail(error, ASSAY_INVALID, "the margin must be 0 or more, is %g",
+                          options->margin);
     TRY(describe_both(&input, &result, error));
     TRY(assay_statistic_of(old_sample, &options->question.statistic, &result.old_value, error));
     TRY(assay_statistic_of(new_sample, &options->question.statistic, &result.new_value, error));

@@ -116,13 +116,6 @@ static void decide(const struct assay_compare_options *options, struct assay_com
                           (out->verdict == ASSAY_MIXED || assay_mean_is_wide(out)));
 }
 
-static void begin_with_typical(struct assay_comparison *out)
-{
-    out->ratio = out->typical.ratio;
-    out->old_value = out->old_sample.median;
-    out->new_value = out->old_value * out->ratio.estimate;
-}
-
 static enum assay_status judge_changes(const struct compare_input *input, struct assay_view sorted,
                                        struct assay_comparison *out, struct assay_error *error)
 {
@@ -135,8 +128,11 @@ static enum assay_status judge_changes(const struct compare_input *input, struct
     out->has_typical = true;
     out->mean_ratio = out->ratio;
     decide(options, out);
-    if (out->typical_first)
-        begin_with_typical(out);
+    if (out->typical_first) {
+        out->ratio = out->typical.ratio;
+        out->old_value = out->old_sample.median;
+        out->new_value = out->old_value * out->ratio.estimate;
+    }
     out->warnings |= out->typical.ratio.warnings & ~ASSAY_WARNING(ASSAY_WARN_UNBOUNDED);
     return ASSAY_OK;
 }

@@ -115,16 +115,6 @@ static bool takes_part(const struct assay_history_input *series)
     return varies;
 }
 
-static void fill_column(struct table *table, const struct assay_history_input *series, size_t s)
-{
-    for (size_t i = 0; i < series->n; i++)
-        table->room[i] = log(series->versions[i].summary.mean);
-    const double middle = median(table->room, series->n);
-    for (size_t i = 0; i < series->n; i++)
-        table->x[series->at[i] * table->n_series + s] =
-            log(series->versions[i].summary.mean) - middle;
-}
-
 /* The values of a version in order; how many. */
 static size_t sort_version(struct table *table, size_t version)
 {
@@ -205,22 +195,17 @@ static enum assay_status find_shared(struct table *table, struct assay_shared *s
     return status;
 }
 
-static void level_stretch(struct table *table, const size_t *at, size_t from, size_t to)
-{
-    size_t n = 0;
-    for (size_t i = from; i < to; i++)
-        table->room[n++] = table->shared[at[i]];
-    const double level = n > 0 ? median(table->room, n) : 0;
-    for (size_t i = from; i < to; i++)
-        table->level[at[i]] = level;
-}
-
 static void level_all(struct table *table, const struct assay_shared *shared)
 {
     size_t from = 0;
     for (size_t k = 0; k <= shared->finding.n; k++) {
         const size_t to = k < shared->finding.n ? shared->finding.changes[k].at : shared->n;
-        level_stretch(table, shared->at, from, to);
+        size_t n = 0;
+        for (size_t i = from; i < to; i++)
+            table->room[n++] = table->shared[shared->at[i]];
+        const double level = n > 0 ? median(table->room, n) : 0;
+        for (size_t i = from; i < to; i++)
+            table->level[shared->at[i]] = level;
         from = to;
     }
 }
@@ -284,8 +269,14 @@ static void control_of(struct table *table, const struct assay_history_input *se
 static void fill(struct table *table, const struct assay_history_input *series)
 {
     for (size_t s = 0; s < table->n_series; s++)
-        if (takes_part(&series[s]))
-            fill_column(table, &series[s], s);
+        if (takes_part(&series[s])) {
+            for (size_t i = 0; i < series[s].n; i++)
+                table->room[i] = log(series[s].versions[i].summary.mean);
+            const double middle = median(table->room, series[s].n);
+            for (size_t i = 0; i < series[s].n; i++)
+                table->x[series[s].at[i] * table->n_series + s] =
+                    log(series[s].versions[i].summary.mean) - middle;
+        }
     for (size_t v = 0; v < table->n_versions; v++) {
         const size_t n = sort_version(table, v);
         table->shared[v] = n < LEAST_SERIES ? (double)NAN : median(table->sorted, n);

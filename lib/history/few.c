@@ -55,13 +55,6 @@ static double middle(const double *ordered, size_t n)
     return n > 0 ? 0.5 * (ordered[(n - 1) / 2] + ordered[n / 2]) : (double)NAN;
 }
 
-static double widest_of(double *values, size_t n)
-{
-    sort_doubles(values, n);
-    const double half = middle(values, n);
-    return half > 0 ? values[n - 1] / half : (double)NAN;
-}
-
 /* The parts that the variance is made of; scratch: n doubles. */
 static void pool_all(const struct assay_history_means *means, const struct part *parts, size_t n,
                      struct pool *pool, double *scratch)
@@ -81,7 +74,9 @@ static void pool_all(const struct assay_history_means *means, const struct part 
             scratch[m++] = pool->n_older > 0 ? parts[i].sum / parts[i].df : parts[i].square;
     }
     pool->n = m;
-    pool->widest = widest_of(scratch, m);
+    sort_doubles(scratch, m);
+    const double half = middle(scratch, m);
+    pool->widest = half > 0 ? scratch[m - 1] / half : (double)NAN;
     sort_doubles(pool->ordered, n);
 }
 

@@ -14,17 +14,6 @@
 static const double least_weight = 1e-12;
 static const double unseen = 58; /* 2^-58: of a sum of 20 heights less than its rounding */
 
-static void prepare(const struct assay_mixture *mixture, struct em_parts *parts)
-{
-    parts->k = mixture->k;
-    for (size_t k = 0; k < mixture->k; k++) {
-        const struct assay_gaussian *part = &mixture->part[k];
-        parts->log_height[k] = log2(part->weight / part->sd);
-        parts->mean[k] = part->mean;
-        parts->scale[k] = EM_SCALE / part->sd;
-    }
-}
-
 void em_near_parts(const struct em_parts *parts, double low, double high, struct em_near *near)
 {
     double top[EM_MAX], sure = -HUGE_VAL;
@@ -72,7 +61,13 @@ double em_step(const struct em_problem *problem, const struct assay_mixture *fro
         loglik = em_expect_rounded(problem, from, &sums);
     } else {
         struct em_parts parts;
-        prepare(from, &parts);
+        parts.k = from->k;
+        for (size_t k = 0; k < from->k; k++) {
+            const struct assay_gaussian *part = &from->part[k];
+            parts.log_height[k] = log2(part->weight / part->sd);
+            parts.mean[k] = part->mean;
+            parts.scale[k] = EM_SCALE / part->sd;
+        }
         loglik =
             problem->path->expect(&parts, problem->x, problem->weight, problem->n_padded, &sums) -
             problem->total * half_log_two_pi;

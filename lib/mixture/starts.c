@@ -147,18 +147,6 @@ static void try_peak(const struct mixture_problem *problem, const struct assay_m
     try_start(problem, &mixture, starts);
 }
 
-static void try_peaks(const struct mixture_problem *problem, const struct assay_mixture *fewer,
-                      struct starts *starts)
-{
-    size_t last = 0;
-    for (size_t part = 32; part >= 4; part /= 2) {
-        size_t run = problem->n_thin / part > 3 ? problem->n_thin / part : 3;
-        if (run != last)
-            try_peak(problem, fewer, run, starts);
-        last = run;
-    }
-}
-
 /* ---- random centres ---- */
 
 /* The next centre: a value drawn with probability proportional to its squared distance. */
@@ -212,7 +200,13 @@ void starts_find(const struct mixture_problem *problem, const struct partitions 
     starts->n = 0;
     try_partitions(problem, partitions, k, starts);
     try_splits(problem, fewer, starts);
-    try_peaks(problem, fewer, starts);
+    size_t last = 0;
+    for (size_t part = 32; part >= 4; part /= 2) {
+        size_t run = problem->n_thin / part > 3 ? problem->n_thin / part : 3;
+        if (run != last)
+            try_peak(problem, fewer, run, starts);
+        last = run;
+    }
     struct assay_random random;
     assay_random_init(&random, seed, ASSAY_RANDOM_MIXTURE, 0, (uint32_t)k);
     for (size_t i = 0; i < n_random; i++)

@@ -176,19 +176,6 @@ static void find_bounded(const struct assay_plan_input *input,
 
 /* ---- entry points ---- */
 
-static enum assay_status check_level(const struct assay_plan_input *input, size_t level,
-                                     struct assay_error *error)
-{
-    if (!isfinite(input->t2[level]))
-        return assay_fail(error, ASSAY_INVALID, "the component of level %zu must be finite, is %g",
-                          level + 1, input->t2[level]);
-    if (!(isfinite(input->cost_s[level]) && input->cost_s[level] >= 0))
-        return assay_fail(error, ASSAY_INVALID,
-                          "the cost of level %zu must be finite and not negative, is %g s",
-                          level + 1, input->cost_s[level]);
-    return ASSAY_OK;
-}
-
 enum assay_status plan_check(const struct assay_plan_input *input, struct assay_error *error)
 {
     if (input->n_levels < 1 || input->n_levels > ASSAY_MAX_LEVELS)
@@ -196,7 +183,14 @@ enum assay_status plan_check(const struct assay_plan_input *input, struct assay_
                           ASSAY_MAX_LEVELS, input->n_levels);
     double cost_s = 0;
     for (size_t i = 0; i < input->n_levels; i++) {
-        TRY(check_level(input, i, error));
+        if (!isfinite(input->t2[i]))
+            return assay_fail(error, ASSAY_INVALID,
+                              "the component of level %zu must be finite, is %g", i + 1,
+                              input->t2[i]);
+        if (!(isfinite(input->cost_s[i]) && input->cost_s[i] >= 0))
+            return assay_fail(error, ASSAY_INVALID,
+                              "the cost of level %zu must be finite and not negative, is %g s",
+                              i + 1, input->cost_s[i]);
         cost_s += input->cost_s[i];
     }
     if (!(cost_s > 0 && isfinite(cost_s)))

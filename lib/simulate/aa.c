@@ -42,18 +42,6 @@ static struct assay_sample balanced_side(const struct aa *aa, const double *valu
     return assay_sample_balanced(values, repeated.n_levels, repeated.count);
 }
 
-/* Appends the offsets of the units [begin, end) of a level. */
-static void append_children(const struct assay_shape *shape, size_t level, size_t begin, size_t end,
-                            size_t *first, size_t *n)
-{
-    for (size_t u = begin; u < end; u++) {
-        size_t child, past;
-        assay_shape_children(shape, level, u, &child, &past);
-        first[*n + 1] = first[*n] + (past - child);
-        ++*n;
-    }
-}
-
 static struct assay_sample uneven_side(const struct aa *aa, size_t *first[ASSAY_MAX_LEVELS],
                                        const size_t *units, const double *values)
 {
@@ -67,7 +55,13 @@ static struct assay_sample uneven_side(const struct aa *aa, size_t *first[ASSAY_
     for (size_t j = 0; j < aa->units; j++)
         for (size_t k = 0, begin = units[j], end = begin + 1, unused; k + 1 < shape->n_levels;
              k++) {
-            append_children(shape, k, begin, end, first[k], &n[k]);
+            /* Appends the offsets of the units [begin, end) of a level. */
+            for (size_t u = begin; u < end; u++) {
+                size_t child, past;
+                assay_shape_children(shape, k, u, &child, &past);
+                first[k][n[k] + 1] = first[k][n[k]] + (past - child);
+                ++n[k];
+            }
             assay_shape_children(shape, k, end - 1, &unused, &end);
             assay_shape_children(shape, k, begin, &begin, &unused);
         }

@@ -59,16 +59,6 @@ static void center(double *x, size_t n)
         x[i] -= sum;
 }
 
-/* Scales to variance 1; effects without any variance stay 0. */
-static void scale_effects(double *x, size_t n)
-{
-    double squares = 0;
-    for (size_t i = 0; i < n; i++)
-        squares += x[i] * x[i] / (double)n;
-    for (size_t i = 0; squares > 0 && i < n; i++)
-        x[i] /= sqrt(squares);
-}
-
 static enum assay_status fit_effects(const struct assay_sample *sample, size_t level,
                                      struct assay_simulate_fit *fit, struct assay_error *error)
 {
@@ -85,7 +75,12 @@ static enum assay_status fit_effects(const struct assay_sample *sample, size_t l
             assay_shape_children(&sample->shape, level - 1, u, &begin, &end);
         center(effects + begin, end - begin);
     }
-    scale_effects(effects, n);
+    /* Scales to variance 1; effects without any variance stay 0. */
+    double squares = 0;
+    for (size_t i = 0; i < n; i++)
+        squares += effects[i] * effects[i] / (double)n;
+    for (size_t i = 0; squares > 0 && i < n; i++)
+        effects[i] /= sqrt(squares);
     fit->design.effects[level] = (struct assay_view){effects, n};
     fit->design.distribution[level] = ASSAY_SIMULATE_RESAMPLED;
     return ASSAY_OK;

@@ -6,7 +6,6 @@
  * Edge:     no two ends at the last look: no answer. An interval without ends holds every truth.
  * Checked:  tests/lib/simulate/test_run.c: by hand at each look; the truth by the normal quantile.
  */
-#include <math.h>
 #include <stdlib.h>
 
 #include <assay/stopping.h>

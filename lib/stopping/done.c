@@ -77,20 +77,6 @@ static double half_log(const struct assay_interval *interval)
     return log(interval->upper / interval->lower) / 2;
 }
 
-static bool typical_narrow(const struct assay_stopping_rule *rule,
-                           const struct assay_running_pair *running,
-                           const struct assay_interval *typical,
-                           const struct assay_stopping_reach *reach)
-{
-    struct assay_interval mean;
-    const double half = half_log(typical);
-    if (running->old_units.n < rule->seen || !(sinh(half) <= rule->precision))
-        return false;
-    return rule->basis == ASSAY_BASIS_TYPICAL ||
-           assay_stopping_ratio(running, reach->wide, &mean, NULL) != ASSAY_OK ||
-           half_log(&mean) > ASSAY_MUCH_WIDER * half;
-}
-
 bool assay_stopping_rounds_done(const struct assay_stopping_rule *rule,
                                 const struct assay_running_pair *running,
                                 const struct assay_ordered *changes, double resolution,
@@ -103,8 +89,15 @@ bool assay_stopping_rounds_done(const struct assay_stopping_rule *rule,
     if (rule->basis == ASSAY_BASIS_STATISTIC || changes->n < ASSAY_TYPICAL_LEAST ||
         !typical_at(rule, changes, resolution, 0, &wide))
         return false;
-    if (rule->precision > 0)
-        return typical_narrow(rule, running, &wide, reach);
+    if (rule->precision > 0) {
+        struct assay_interval mean;
+        const double half = half_log(&wide);
+        if (running->old_units.n < rule->seen || !(sinh(half) <= rule->precision))
+            return false;
+        return rule->basis == ASSAY_BASIS_TYPICAL ||
+               assay_stopping_ratio(running, reach->wide, &mean, NULL) != ASSAY_OK ||
+               half_log(&mean) > ASSAY_MUCH_WIDER * half;
+    }
     if (narrow_confidence(rule) > 0 && !typical_at(rule, changes, resolution, 1, &narrow))
         return false;
     return clear(rule, &wide, &narrow, unseen);

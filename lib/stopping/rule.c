@@ -39,19 +39,6 @@ double narrow_confidence(const struct assay_stopping_rule *rule)
     return assay_verdict_narrower(stopping_confidence(rule));
 }
 
-static enum assay_status check_kind(const struct assay_stopping_rule *rule,
-                                    struct assay_error *error)
-{
-    if (rule->kind == ASSAY_STOPPED_PEEKED || rule->kind == ASSAY_STOPPED_LOOKS)
-        return ASSAY_OK;
-    if (rule->kind != ASSAY_STOPPED_ANYTIME)
-        return assay_fail(error, ASSAY_INVALID, "the rule of stopping does not look at values");
-    if (rule->expected > 0 && isfinite(rule->expected))
-        return ASSAY_OK;
-    return assay_fail(error, ASSAY_INVALID, "the expected number of units must be positive, is %g",
-                      rule->expected);
-}
-
 static enum assay_status check(const struct assay_stopping_rule *rule, struct assay_error *error)
 {
     if (confidence_check(rule->confidence, error) != ASSAY_OK)
@@ -65,7 +52,14 @@ static enum assay_status check(const struct assay_stopping_rule *rule, struct as
     if (rule->first < 2)
         return assay_fail(error, ASSAY_INVALID, "the first look needs 2 units, is after %zu",
                           rule->first);
-    return check_kind(rule, error);
+    if (rule->kind == ASSAY_STOPPED_PEEKED || rule->kind == ASSAY_STOPPED_LOOKS)
+        return ASSAY_OK;
+    if (rule->kind != ASSAY_STOPPED_ANYTIME)
+        return assay_fail(error, ASSAY_INVALID, "the rule of stopping does not look at values");
+    if (rule->expected > 0 && isfinite(rule->expected))
+        return ASSAY_OK;
+    return assay_fail(error, ASSAY_INVALID, "the expected number of units must be positive, is %g",
+                      rule->expected);
 }
 
 enum assay_status assay_stopping_prepare(struct assay_stopping_rule *rule,
@@ -101,12 +95,6 @@ size_t assay_stopping_look(size_t n_looks, size_t most, size_t n)
     return look;
 }
 
-static double squared_t(double confidence, size_t n)
-{
-    const double t = assay_t_critical(confidence, (double)n - 1);
-    return t * t;
-}
-
 static double reach(const struct assay_stopping_rule *rule, size_t n, double confidence,
                     double boundary)
 {
@@ -116,7 +104,8 @@ static double reach(const struct assay_stopping_rule *rule, size_t n, double con
         return assay_anytime_critical(n, rule->expected, confidence);
     if (rule->kind == ASSAY_STOPPED_LOOKS)
         return look_squared(boundary, assay_stopping_look(rule->n_looks, rule->most, n), n);
-    return squared_t(confidence, n);
+    const double t = assay_t_critical(confidence, (double)n - 1);
+    return t * t;
 }
 
 struct assay_stopping_reach assay_stopping_reach_at(const struct assay_stopping_rule *rule,
