@@ -106,7 +106,7 @@ void store_lanes_free(struct store_lanes *lanes)
     *lanes = (struct store_lanes){0};
 }
 
-enum assay_together store_lanes_together(const struct store_lanes *lanes)
+static enum assay_together store_lanes_together(const struct store_lanes *lanes)
 {
     if (lanes->n_overlap == 0)
         return ASSAY_IN_ROUNDS;

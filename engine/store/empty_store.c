@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* empty_store.c -- prints, as the program is built, the file that a new store begins as (create.c): how many bytes, and
  * these. What goes wrong stands there as an error of the compiler. */
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include <sqlite3.h>
 

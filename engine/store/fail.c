@@ -52,24 +52,21 @@ static bool cut_to_missing(char *path)
     return false;
 }
 
-static enum assay_status fail_directory(const char *path, char *missing, struct assay_error *error)
-{
-    char *slash = strrchr(missing, '/');
-    OWNED char *above =
-        slash == NULL ? strdup(".") : strndup(missing, (size_t)(slash - missing) + 1);
-    const bool refused = above != NULL && eaccess(above, W_OK | X_OK) != 0;
-    return fail_naming(
-        error, ASSAY_SYSTEM,
-        "%s: cannot be opened: there is no directory %s%s%s. Make it, or name another "
-        "store with @store=FILE.",
-        path, missing, refused ? ", and it cannot be made: " : "", refused ? strerror(errno) : "");
-}
-
 static enum assay_status fail_open(const char *path, int number, struct assay_error *error)
 {
     OWNED char *missing = number == ENOENT ? strdup(path) : NULL;
-    if (missing != NULL && cut_to_missing(missing))
-        return fail_directory(path, missing, error);
+    if (missing != NULL && cut_to_missing(missing)) {
+        char *slash = strrchr(missing, '/');
+        OWNED char *above =
+            slash == NULL ? strdup(".") : strndup(missing, (size_t)(slash - missing) + 1);
+        const bool refused = above != NULL && eaccess(above, W_OK | X_OK) != 0;
+        return fail_naming(
+            error, ASSAY_SYSTEM,
+            "%s: cannot be opened: there is no directory %s%s%s. Make it, or name another "
+            "store with @store=FILE.",
+            path, missing, refused ? ", and it cannot be made: " : "",
+            refused ? strerror(errno) : "");
+    }
     return fail_naming(error, ASSAY_SYSTEM,
                        "%s: cannot be opened: %s. Check the path and its permissions, or name "
                        "another store with @store=FILE.",

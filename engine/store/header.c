@@ -57,13 +57,6 @@ static int64_t number_at(const unsigned char *header, size_t at)
     return (int32_t)number;
 }
 
-/* True when these first bytes are those of a store, of whatever version. */
-static bool is_ours(const unsigned char header[HEADER_NEEDED])
-{
-    return memcmp(header, magic, sizeof magic) == 0 &&
-           number_at(header, APPLICATION_AT) == SCHEMA_APPLICATION_ID;
-}
-
 enum assay_status store_judge_version(const char *path, int64_t application, int64_t version,
                                       struct assay_error *error)
 {
@@ -144,7 +137,8 @@ static bool read_begin(const char *path, unsigned char *bytes, size_t size)
 bool store_is_file(const char *path)
 {
     unsigned char header[HEADER_NEEDED];
-    return read_begin(path, header, sizeof header) && is_ours(header);
+    return read_begin(path, header, sizeof header) && memcmp(header, magic, sizeof magic) == 0 &&
+           number_at(header, APPLICATION_AT) == SCHEMA_APPLICATION_ID;
 }
 
 /* By any name, of any database: https://www.sqlite.org/fileformat.html, section 4.1 */

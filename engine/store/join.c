@@ -205,14 +205,6 @@ static void tell_twice(const struct joining *joining, const struct meeting *m, b
            m->complete != m->complete_here ? "is complete" : "was begun first");
 }
 
-static enum assay_status fail_packed(struct joining *joining, int64_t experiment)
-{
-    return fail_naming(joining->error, ASSAY_INVALID,
-                       "%s: the shard in experiment %lld is packed; give it its rows first: assay "
-                       "store unpack %lld @store=%s",
-                       joining->path, (long long)experiment, (long long)experiment, joining->path);
-}
-
 static bool is_packed(struct joining *joining, const char *database, int64_t experiment)
 {
     char sql[96];
@@ -270,7 +262,11 @@ static enum assay_status meet(struct joining *joining, const struct meeting *m)
     if (!take)
         return ASSAY_OK;
     if (is_packed(joining, "other", m->old_id))
-        return fail_packed(joining, m->old_id);
+        return fail_naming(
+            joining->error, ASSAY_INVALID,
+            "%s: the shard in experiment %lld is packed; give it its rows first: assay "
+            "store unpack %lld @store=%s",
+            joining->path, (long long)m->old_id, (long long)m->old_id, joining->path);
     enum assay_status status = ASSAY_OK;
     if (is_packed(joining, "main", m->new_id))
         status = unpack_rows(joining->store, m->new_id, joining->error);

@@ -25,15 +25,6 @@ static enum assay_status draw_run(unsigned char run[RUN_BYTES], struct assay_err
     return assay_fail(error, ASSAY_SYSTEM, "no random bytes: %s", strerror(errno));
 }
 
-static enum assay_status add_one(struct store *store, int64_t experiment, size_t place,
-                                 const struct machine *machine, const unsigned char *run,
-                                 struct assay_error *error)
-{
-    return store_put(store, SQL_ADD_MACHINE, error, INTEGER(experiment), INTEGER(place),
-                     BLOB(run, RUN_BYTES), TEXT(machine->id), TEXT(machine->name),
-                     TEXT(machine->model), INTEGER(machine->processors), INTEGER(machine->nodes));
-}
-
 enum assay_status store_add_known_machines(struct store *store, int64_t experiment,
                                            const struct store_machine *machines, size_t n,
                                            struct assay_error *error)
@@ -61,7 +52,9 @@ enum assay_status store_add_machines(struct store *store, const struct design *d
     for (size_t place = first; place < first + n; place++) {
         struct machine machine;
         machine_identify(given, place + 1, &machine);
-        TRY(add_one(store, experiment, place, &machine, run, error));
+        TRY(store_put(store, SQL_ADD_MACHINE, error, INTEGER(experiment), INTEGER(place),
+                      BLOB(run, RUN_BYTES), TEXT(machine.id), TEXT(machine.name),
+                      TEXT(machine.model), INTEGER(machine.processors), INTEGER(machine.nodes)));
     }
     return ASSAY_OK;
 }

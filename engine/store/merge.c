@@ -181,16 +181,6 @@ static enum assay_status execute(struct store *store, const char *sql, struct as
                : store_fail_sqlite(store, error);
 }
 
-static enum assay_status make_tables(struct store *store, struct assay_error *error)
-{
-    for (size_t i = 0; i < TABLES; i++) {
-        char sql[128];
-        (void)snprintf(sql, sizeof sql, "CREATE TEMP TABLE IF NOT EXISTS %s", tables[i]);
-        TRY(execute(store, sql, error));
-    }
-    return ASSAY_OK;
-}
-
 static void empty_tables(struct store *store)
 {
     for (size_t i = 0; i < TABLES; i++) {
@@ -249,7 +239,11 @@ static enum assay_status copy(struct joining *joining, int64_t only, int64_t *n_
 {
     struct store *store = joining->store;
     struct present present = {.shards = false};
-    TRY(make_tables(store, error));
+    for (size_t i = 0; i < TABLES; i++) {
+        char sql[128];
+        (void)snprintf(sql, sizeof sql, "CREATE TEMP TABLE IF NOT EXISTS %s", tables[i]);
+        TRY(execute(store, sql, error));
+    }
     TRY(store_transaction_begin(store, true, error));
     enum assay_status status = look(store, &present, error);
     if (status == ASSAY_OK)
@@ -272,16 +266,6 @@ static enum assay_status check_shard(void *context, sqlite3_stmt *row)
     return seal_demand_rows(copying->store, experiment, copying->error);
 }
 
-static enum assay_status check_shards(struct store *other, int64_t only, struct assay_error *error)
-{
-    struct copying copying = {other, error, NULL};
-    return store_for_each(other,
-                          "SELECT experiment FROM level WHERE depth = 0 AND name = 'machine'"
-                          " AND experiment IN (SELECT experiment FROM machine)"
-                          " AND ?1 IN (0, experiment)",
-                          only, check_shard, &copying, error);
-}
-
 /* Brings the other file up to this program's version, and says what is wrong with it. */
 static enum assay_status prepare_other(const char *other, int64_t only, struct assay_error *error)
 {
@@ -290,8 +274,14 @@ static enum assay_status prepare_other(const char *other, int64_t only, struct a
     enum assay_status status = store_open(other, STORE_READ, &opened, error);
     if (status == ASSAY_OK)
         status = store_number(opened, "PRAGMA user_version", 0, &version, error);
-    if (status == ASSAY_OK)
-        status = check_shards(opened, only, error);
+    if (status == ASSAY_OK) {
+        struct copying copying = {opened, error, NULL};
+        status = store_for_each(opened,
+                                "SELECT experiment FROM level WHERE depth = 0 AND name = 'machine'"
+                                " AND experiment IN (SELECT experiment FROM machine)"
+                                " AND ?1 IN (0, experiment)",
+                                only, check_shard, &copying, error);
+    }
     if (status == ASSAY_OK)
         status = check_rulings(opened, error);
     if (status == ASSAY_OK)

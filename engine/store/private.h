@@ -375,7 +375,6 @@ struct store_lanes {
 enum assay_status store_lanes_read(struct store *store, int64_t experiment, bool has_wall,
                                    struct store_lanes *lanes, struct assay_error *error);
 void store_lanes_free(struct store_lanes *lanes);
-enum assay_together store_lanes_together(const struct store_lanes *lanes);
 /* Of the execution of this system and benchmark in the round. */
 struct assay_lane store_lane_of(const struct store_lanes *lanes, const char *system,
                                 const char *benchmark, int64_t round);

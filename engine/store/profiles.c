@@ -74,15 +74,6 @@ static int64_t count_number(const struct profile_count *count, enum count_column
     return (int64_t)numbers[column];
 }
 
-static void put_codes(struct column_writer *writer, const struct profile *profile)
-{
-    for (size_t i = 0; i < profile->n_functions * profile->n_systems; i++) {
-        column_put_number(writer, profile->codes[i].state);
-        if (profile->codes[i].state != PROFILE_CODE_UNKNOWN)
-            column_put_text(writer, (const char *)profile->codes[i].digest, PROFILE_DIGEST_BYTES);
-    }
-}
-
 static bool put_columns(struct column_writer *writer, const struct profile *profile)
 {
     const size_t most = profile->n_executions > profile->n_counts ? profile->n_executions
@@ -114,7 +105,11 @@ static bool encode_data(struct column_writer *writer, const struct profile *prof
     column_restart(writer);
     column_put_number(writer, profile->n_systems);
     column_put_number(writer, profile->n_counts);
-    put_codes(writer, profile);
+    for (size_t i = 0; i < profile->n_functions * profile->n_systems; i++) {
+        column_put_number(writer, profile->codes[i].state);
+        if (profile->codes[i].state != PROFILE_CODE_UNKNOWN)
+            column_put_text(writer, (const char *)profile->codes[i].digest, PROFILE_DIGEST_BYTES);
+    }
     const bool put = put_columns(writer, profile);
     return column_end(writer) && put;
 }

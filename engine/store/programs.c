@@ -4,7 +4,6 @@
  *           by unit: random layouts of one seed. */
 #include "store/gather.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include <jansson.h>

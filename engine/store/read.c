@@ -77,14 +77,6 @@ static const double readings = 100;
 static const double usual_cost_s = 25e-9; /* where the host's facts do not say */
 static const double long_s = 1e-4;        /* no clock is as slow as that */
 
-static enum assay_status load(struct reader *reader)
-{
-    reader->clock_cost_s = usual_cost_s;
-    TRY(store_host_clock(reader->store, reader->experiment, &reader->clock_cost_s, reader->error));
-    return store_draws(reader->store, reader->experiment, "batch", &reader->batches,
-                       &reader->n_batches, reader->error);
-}
-
 /* Whether iterations by a harness, of this mean, are too short for the clock. */
 static enum assay_status is_too_short(struct reader *reader, const char *system,
                                       const char *benchmark, double mean_s, bool *is)
@@ -92,8 +84,13 @@ static enum assay_status is_too_short(struct reader *reader, const char *system,
     *is = false;
     if (mean_s > long_s || reader->salvage)
         return ASSAY_OK;
-    if (!(reader->clock_cost_s > 0))
-        TRY(load(reader));
+    if (!(reader->clock_cost_s > 0)) {
+        reader->clock_cost_s = usual_cost_s;
+        TRY(store_host_clock(reader->store, reader->experiment, &reader->clock_cost_s,
+                             reader->error));
+        TRY(store_draws(reader->store, reader->experiment, "batch", &reader->batches,
+                        &reader->n_batches, reader->error));
+    }
     double fewest = INFINITY; /* without any, the values are not a harness's */
     for (size_t i = 0; i < reader->n_batches; i++) {
         const struct store_draw *draw = &reader->batches[i];

@@ -241,16 +241,6 @@ static enum assay_status take_cell(struct sampling *sampling, sqlite3_stmt *row,
     return ASSAY_OK;
 }
 
-static enum assay_status read_cells(struct sampling *sampling)
-{
-    struct store_rows rows = store_ask_kept(sampling->store, SQL_SAMPLE_CELLS, sampling->error,
-                                            INTEGER(sampling->experiment));
-    bool go_on = true;
-    while (go_on && store_next(&rows))
-        rows.status = take_cell(sampling, rows.row, &go_on);
-    return store_asked(&rows);
-}
-
 /* By metric, as the cells stand. */
 static enum assay_status read_dataset(struct sampling *sampling)
 {
@@ -299,8 +289,14 @@ enum assay_status store_samples(struct store *store, int64_t experiment,
     enum assay_status status = read_facts(&sampling);
     if (status == ASSAY_OK && sampling.facts.plain)
         status = seal_demand(store, experiment, SEAL_FACTS, error);
-    if (status == ASSAY_OK && sampling.facts.plain)
-        status = read_cells(&sampling);
+    if (status == ASSAY_OK && sampling.facts.plain) {
+        struct store_rows rows = store_ask_kept(sampling.store, SQL_SAMPLE_CELLS, sampling.error,
+                                                INTEGER(sampling.experiment));
+        bool go_on = true;
+        while (go_on && store_next(&rows))
+            rows.status = take_cell(&sampling, rows.row, &go_on);
+        status = store_asked(&rows);
+    }
     store_snapshot_end(store, began);
     if (status == ASSAY_OK && !sampling.facts.plain)
         status = read_dataset(&sampling);

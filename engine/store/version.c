@@ -66,23 +66,20 @@ enum assay_status store_version_of(struct store *store, int64_t experiment,
                           experiment, read_version, &out, error);
 }
 
-static void entry_fini(struct store_entry *entry)
-{
-    free(entry->name);
-    free(entry->note);
-    free(entry->source);
-    store_version_fini(&entry->version);
-    free(entry->machines);
-    free(entry->machine);
-    free(entry->machine_class);
-    free(entry->systems);
-    free(entry->benchmarks);
-}
-
 void store_entries_free(struct store_entry **entries, size_t n)
 {
-    for (size_t i = 0; *entries != NULL && i < n; i++)
-        entry_fini(&(*entries)[i]);
+    for (size_t i = 0; *entries != NULL && i < n; i++) {
+        struct store_entry *entry = &(*entries)[i];
+        free(entry->name);
+        free(entry->note);
+        free(entry->source);
+        store_version_fini(&entry->version);
+        free(entry->machines);
+        free(entry->machine);
+        free(entry->machine_class);
+        free(entry->systems);
+        free(entry->benchmarks);
+    }
     free(*entries);
     *entries = NULL;
 }
