@@ -22,17 +22,6 @@ static void write_word(FILE *stream, const char *text)
         fputc(*c == ' ' ? '_' : *c, stream);
 }
 
-static void write_name(FILE *stream, const char *name)
-{
-    const unsigned char first = (unsigned char)name[0];
-    fputs("Benchmark", stream);
-    if (isalpha(first) == 0)
-        fputc('X', stream);
-    else
-        fputc(toupper(first), stream);
-    write_word(stream, name + (isalpha(first) != 0));
-}
-
 /* The unit as Go writes it, and the power of ten that a value is multiplied by. */
 static const char *unit_of_series(const struct assay_series *series, int *power)
 {
@@ -73,17 +62,17 @@ static void write_series(FILE *stream, const struct assay_series *series)
     int power;
     const char *unit = unit_of_series(series, &power);
     for (size_t i = 0; i < export_n_live(series); i++) {
-        write_name(stream, series->benchmark);
+        const unsigned char first = (unsigned char)series->benchmark[0];
+        fputs("Benchmark", stream);
+        if (isalpha(first) == 0)
+            fputc('X', stream);
+        else
+            fputc(toupper(first), stream);
+        write_word(stream, series->benchmark + (isalpha(first) != 0));
         fprintf(stream, " 1 %s ", export_number_shifted(series->live.values[i], power).text);
         write_unit(stream, series, unit);
         fputc('\n', stream);
     }
-}
-
-static void write_toolchain(FILE *stream, const char *system)
-{
-    OWNED char *visible = export_visible(system);
-    fprintf(stream, "toolchain: %s\n", visible != NULL ? visible : "?");
 }
 
 static enum assay_status write_go(FILE *stream, const struct assay_series *series, size_t n,
@@ -94,8 +83,10 @@ static enum assay_status write_go(FILE *stream, const struct assay_series *serie
     const char *system = "";
     (void)options;
     for (size_t i = 0; i < n; i++) {
-        if (!one_system && strcmp(series[i].system, system) != 0)
-            write_toolchain(stream, system = series[i].system);
+        if (!one_system && strcmp(series[i].system, system) != 0) {
+            OWNED char *visible = export_visible(system = series[i].system);
+            fprintf(stream, "toolchain: %s\n", visible != NULL ? visible : "?");
+        }
         report->n_warmup += export_n_warmup(&series[i]);
         report->flattened |= series[i].live.shape.n_levels > 1;
         report->n_renamed += !is_known(&series[i]);

@@ -63,16 +63,6 @@ static const char *unit_of_series(const struct assay_series *series)
     return strcmp(series->unit, "1") == 0 ? "integer" : NULL;
 }
 
-/* "SYSTEM: BENCHMARK [METRIC]", as much of it as tells series apart. */
-static void write_name(FILE *stream, const struct assay_series *series, bool one_system)
-{
-    const bool wall = export_is_wall(series);
-    export_json_joined(stream, (const char *const[]){one_system ? "" : series->system,
-                                                     one_system ? "" : ": ", series->benchmark,
-                                                     wall ? "" : " [", wall ? "" : series->metric,
-                                                     wall ? "" : "]", NULL});
-}
-
 /* What the name was made of: pyperf takes any metadata, and a suite wants names of their own. */
 static void write_origin(FILE *stream, const struct assay_series *series, bool one_system)
 {
@@ -95,7 +85,12 @@ static bool write_benchmark(FILE *stream, const struct assay_series *series, con
     struct pyperf pyperf = {.stream = stream};
     pyperf.single = strcmp(series->level_name[n_levels - 1], "iteration") != 0;
     fputs("\n  {\"metadata\": {\"name\": ", stream);
-    write_name(stream, series, one_system);
+    /* "SYSTEM: BENCHMARK [METRIC]", as much of it as tells series apart. */
+    const bool wall = export_is_wall(series);
+    export_json_joined(stream, (const char *const[]){one_system ? "" : series->system,
+                                                     one_system ? "" : ": ", series->benchmark,
+                                                     wall ? "" : " [", wall ? "" : series->metric,
+                                                     wall ? "" : "]", NULL});
     write_origin(stream, series, one_system);
     fprintf(stream, ", \"unit\": \"%s\"},\n   \"runs\": [", unit);
     if (!walk_series(series, write_unit, &pyperf))

@@ -49,35 +49,6 @@ static enum assay_status write_wall(FILE *stream, bool *any, const struct assay_
     return ASSAY_OK;
 }
 
-static enum assay_status write_count(FILE *stream, bool *any, const struct assay_series *series,
-                                     struct assay_error *error)
-{
-    struct assay_moments moments;
-    TRY(assay_moments_of(export_view(series), &moments, error));
-    write_metric(stream, any, "instructions", export_number_shifted(moments.min, 0).text);
-    return ASSAY_OK;
-}
-
-static void write_runner(FILE *stream, const struct export_options *options)
-{
-    const struct input *input = options->input;
-    OWNED char *class = input != NULL && input->record.n_machines == 1
-                            ? store_machine_class(&input->record.machines[0])
-                            : NULL;
-    export_json_joined(stream,
-                       (const char *const[]){"assay", class != NULL ? " on " : NULL, class, NULL});
-}
-
-/* To the second, of the execution that was measured first. */
-static void write_time(FILE *stream, const struct assay_series *series)
-{
-    enum { TO_THE_SECOND = 19 };
-    char text[EXPORT_TIME];
-    const int64_t ns = series->occasion != NULL ? series->occasion[0].start_ns : 0;
-    fprintf(stream, "\"%.*sZ\"", TO_THE_SECOND,
-            ns != 0 ? export_time(ns, text) : "1970-01-01T00:00:00");
-}
-
 static void write_labels(FILE *stream, const struct assay_series *first, bool one_system,
                          const struct export_options *options)
 {
@@ -86,9 +57,19 @@ static void write_labels(FILE *stream, const struct assay_series *first, bool on
     fputs(",\"tool\":", stream);
     export_json_text(stream, one_system ? "self" : first->system);
     fputs(",\"runner\":", stream);
-    write_runner(stream, options);
+    const struct input *input = options->input;
+    OWNED char *class = input != NULL && input->record.n_machines == 1
+                            ? store_machine_class(&input->record.machines[0])
+                            : NULL;
+    export_json_joined(stream,
+                       (const char *const[]){"assay", class != NULL ? " on " : NULL, class, NULL});
     fputs(",\"ts\":", stream);
-    write_time(stream, first);
+    /* To the second, of the execution that was measured first. */
+    enum { TO_THE_SECOND = 19 };
+    char text[EXPORT_TIME];
+    const int64_t ns = first->occasion != NULL ? first->occasion[0].start_ns : 0;
+    fprintf(stream, "\"%.*sZ\"", TO_THE_SECOND,
+            ns != 0 ? export_time(ns, text) : "1970-01-01T00:00:00");
 }
 
 /* Metrics stand in the order of their names: instructions before wall. */
@@ -100,8 +81,11 @@ static enum assay_status write_record(FILE *stream, const struct assay_series *c
     bool any = false;
     write_labels(stream, wall != NULL ? wall : count, one_system, options);
     fputs(",\"metrics\":{", stream);
-    if (count != NULL)
-        TRY(write_count(stream, &any, count, error));
+    if (count != NULL) {
+        struct assay_moments moments;
+        TRY(assay_moments_of(export_view(count), &moments, error));
+        write_metric(stream, &any, "instructions", export_number_shifted(moments.min, 0).text);
+    }
     if (wall != NULL)
         TRY(write_wall(stream, &any, wall, error));
     fputs("}}\n", stream);

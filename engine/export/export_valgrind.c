@@ -139,23 +139,19 @@ static double count_at(const struct counts *counts, size_t benchmark, size_t met
     return 0;
 }
 
-static void write_benchmark(FILE *stream, const struct counts *counts, size_t benchmark)
-{
-    fputs("fn=", stream);
-    write_name(stream, counts->series[series_group_first(&counts->benchmarks, benchmark)].benchmark,
-               false);
-    fputs("\n0", stream);
-    for (size_t m = 0; m < counts->metrics.n; m++)
-        if (counts->is_event[m])
-            fprintf(stream, " %.0f", count_at(counts, benchmark, m));
-    fputc('\n', stream);
-}
-
 static void write_benchmarks(FILE *stream, const struct counts *counts)
 {
     fputs("fl=???\n", stream);
-    for (size_t b = 0; b < counts->benchmarks.n; b++)
-        write_benchmark(stream, counts, b);
+    for (size_t b = 0; b < counts->benchmarks.n; b++) {
+        fputs("fn=", stream);
+        write_name(stream, counts->series[series_group_first(&counts->benchmarks, b)].benchmark,
+                   false);
+        fputs("\n0", stream);
+        for (size_t m = 0; m < counts->metrics.n; m++)
+            if (counts->is_event[m])
+                fprintf(stream, " %.0f", count_at(counts, b, m));
+        fputc('\n', stream);
+    }
 }
 
 static enum assay_status counts_of(struct counts *counts, const struct assay_series *series,

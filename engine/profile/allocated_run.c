@@ -7,7 +7,6 @@
  */
 #include "profile/allocated_run.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>

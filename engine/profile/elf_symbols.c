@@ -121,21 +121,6 @@ static int compare(const void *a, const void *b)
     return strcmp(x->symbol, y->symbol);
 }
 
-/* One for each address, and none inside another one that has a size. */
-static void keep_outermost(struct elf_list *list)
-{
-    size_t n = 0;
-    uint64_t covered = 0;
-    for (size_t i = 0; i < list->n; i++) {
-        const struct elf_function *f = &list->items[i];
-        if (n > 0 && (f->address < covered || f->address == list->items[n - 1].address))
-            continue;
-        covered = f->address + f->size;
-        list->items[n++] = *f;
-    }
-    list->n = n;
-}
-
 /* The end of the section of the last address that was asked for is kept: they come in order. */
 static void give_sizes(const struct artefact_elf *elf, struct elf_list *list)
 {
@@ -158,7 +143,17 @@ static void put_in_order(const struct artefact_elf *elf, struct elf_list *list)
 {
     if (list->n > 1)
         qsort(list->items, list->n, sizeof *list->items, compare);
-    keep_outermost(list);
+    /* One for each address, and none inside another one that has a size. */
+    size_t n = 0;
+    uint64_t covered = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        const struct elf_function *f = &list->items[i];
+        if (n > 0 && (f->address < covered || f->address == list->items[n - 1].address))
+            continue;
+        covered = f->address + f->size;
+        list->items[n++] = *f;
+    }
+    list->n = n;
     give_sizes(elf, list);
 }
 

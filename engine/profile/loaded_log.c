@@ -7,17 +7,6 @@
 
 #include <string.h>
 
-static void tell_load(struct code_map *map, const struct sample_log_slot *slot)
-{
-    struct sample_log_range range;
-    memcpy(&range, slot + 1, sizeof range);
-    const char *path = (const char *)(slot + 2);
-    if (memchr(path, '\0', (size_t)slot->more * SAMPLE_LOG_SLOT) != NULL)
-        code_map_load(
-            map, (int)slot->process,
-            &(struct code_loaded){slot->number, range.end - slot->number, range.offset, path});
-}
-
 void loaded_log_tell(const struct sample_log_slot *slots, size_t n, struct code_map *map,
                      loaded_log_take take, void *context)
 {
@@ -30,7 +19,13 @@ void loaded_log_tell(const struct sample_log_slot *slots, size_t n, struct code_
         case LOG_FORK: code_map_fork(map, (int)slot->process, (int)slot->number); break;
         case LOG_LOAD:
             if (slot->more < n - i - 1) {
-                tell_load(map, slot);
+                struct sample_log_range range;
+                memcpy(&range, slot + 1, sizeof range);
+                const char *path = (const char *)(slot + 2);
+                if (memchr(path, '\0', (size_t)slot->more * SAMPLE_LOG_SLOT) != NULL)
+                    code_map_load(map, (int)slot->process,
+                                  &(struct code_loaded){slot->number, range.end - slot->number,
+                                                        range.offset, path});
                 i += 1 + (size_t)slot->more;
             }
             break;

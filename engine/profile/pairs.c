@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "base/failure.h"
 #include "base/remarks.h"
@@ -90,22 +89,19 @@ static uint32_t round_of(const struct design *design, const struct step *step)
 
 /* ---- one execution ---- */
 
-static void look_for_change(struct pairs *pairs, const struct watched_execution *watched)
-{
-    const char *path = watched->spawn->path, *called = watched->spawn->argv[0];
-    struct stat file;
-    if (pairs->asked->measured_ns > 0 &&
-        pairs->design.systems[watched->step->system].build == NULL && stat(path, &file) == 0 &&
-        file.st_mtim.tv_sec * INT64_C(1000000000) + file.st_mtim.tv_nsec >
-            pairs->asked->measured_ns)
-        (void)snprintf(pairs->changed, sizeof pairs->changed, "%s", called);
-}
-
 static void begin(void *context, const struct watched_execution *watched, size_t n)
 {
     struct pairs *pairs = context;
-    for (size_t i = 0; i < n; i++)
-        look_for_change(pairs, &watched[i]);
+    for (size_t i = 0; i < n; i++) {
+        const char *path = watched[i].spawn->path, *called = watched[i].spawn->argv[0];
+        struct stat file;
+        if (pairs->asked->measured_ns > 0 &&
+            pairs->design.systems[watched[i].step->system].build == NULL &&
+            stat(path, &file) == 0 &&
+            file.st_mtim.tv_sec * INT64_C(1000000000) + file.st_mtim.tv_nsec >
+                pairs->asked->measured_ns)
+            (void)snprintf(pairs->changed, sizeof pairs->changed, "%s", called);
+    }
     if (pairs->asked->event != NULL)
         pairs_begin_event(pairs, watched->step);
     if (watched->step->warmup)

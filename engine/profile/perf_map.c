@@ -8,7 +8,6 @@
  */
 #include "profile/perf_map.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -11,8 +11,6 @@
  */
 #include "profile/reading.h"
 
-#include <math.h>
-
 #include "base/array.h"
 
 /* ---- the wire ---- */

@@ -9,7 +9,6 @@
  */
 #include "profile/profile_write.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -124,14 +123,6 @@ static void put_type(struct writing *writing, uint64_t type, uint64_t unit)
     put_message(&writing->out, SAMPLE_TYPE, &writing->message);
 }
 
-static void put_types(struct writing *writing)
-{
-    put_type(writing, writing->timed ? T_SAMPLES : T_UNIT, T_COUNT);
-    if (writing->timed)
-        put_type(writing, T_CPU, T_NANOSECONDS);
-    put_number(&writing->out, DEFAULT_TYPE, writing->timed ? T_CPU : T_UNIT);
-}
-
 /* Mappings, then a function and its location for each, by its place from 1; behind them the kernel's. */
 static void put_tables(struct writing *writing)
 {
@@ -215,17 +206,6 @@ static void put_kernel(struct writing *writing, const struct profile_totals *tot
         }
 }
 
-static void put_samples(struct writing *writing, const struct profile_totals *totals)
-{
-    for (size_t stack = 0; stack < writing->profile->stacks->n; stack++)
-        for (size_t side = 0; side < 2; side++)
-            if (totals->samples[side][stack] > 0) {
-                put_stack(writing, (uint32_t)stack + 1);
-                put_sample(writing, totals->samples[side][stack], totals->seconds[side][stack], side);
-            }
-    put_kernel(writing, totals);
-}
-
 /* ---- packing ---- */
 
 static bool pack(const struct bytes *plain, struct bytes *packed)
@@ -268,8 +248,18 @@ enum assay_status profile_write_pprof(const struct profile *profile,
     SCOPED(profile_totals_fini) struct profile_totals totals = {0};
     if (!list_objects(&writing) || !profile_totals_of(profile, sides, &totals))
         return fail_no_memory(error);
-    put_types(&writing);
-    put_samples(&writing, &totals);
+    put_type(&writing, writing.timed ? T_SAMPLES : T_UNIT, T_COUNT);
+    if (writing.timed)
+        put_type(&writing, T_CPU, T_NANOSECONDS);
+    put_number(&writing.out, DEFAULT_TYPE, writing.timed ? T_CPU : T_UNIT);
+    for (size_t stack = 0; stack < writing.profile->stacks->n; stack++)
+        for (size_t side = 0; side < 2; side++)
+            if (totals.samples[side][stack] > 0) {
+                put_stack(&writing, (uint32_t)stack + 1);
+                put_sample(&writing, totals.samples[side][stack], totals.seconds[side][stack],
+                           side);
+            }
+    put_kernel(&writing, &totals);
     put_tables(&writing);
     put_texts(&writing);
     return write_all(&writing.out, packed, stream, error);

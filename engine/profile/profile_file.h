@@ -12,5 +12,3 @@ enum assay_status profile_read_text(struct profile *profile, const struct format
                                     const char *name, uint32_t system, uint32_t round,
                                     struct assay_error *error);
 
-/* "collapsed stacks, pprof, callgrind, …", for messages. */
-const char *profile_file_formats(void);

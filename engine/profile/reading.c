@@ -16,7 +16,8 @@ static const struct profile_format *const formats[] = {
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
-const char *profile_file_formats(void)
+/* "collapsed stacks, pprof, callgrind, …", for messages. */
+static const char *profile_file_formats(void)
 {
     return "pprof, callgrind.out, .cpuprofile of V8, perf script, collapsed stacks";
 }

@@ -50,20 +50,6 @@ static enum assay_status fail_refused(const char *name, int number, struct assay
                        name, strerror(number));
 }
 
-static enum assay_status open_counters(struct sampled_event *event,
-                                       const struct counter_sources *sources, pid_t launcher,
-                                       struct assay_error *error)
-{
-    char *const names[] = {(char *)(uintptr_t)event->name};
-    if (!counters_open(&event->all, sources, launcher, names, 1) ||
-        !counters_open(&event->user, sources, launcher, names, 1))
-        return fail_no_memory(error);
-    event->user.user_only = true;
-    const struct counter *all = &event->all.items[0];
-    event->kernel = !all->user_only;
-    return all->fd >= 0 ? ASSAY_OK : fail_refused(event->name, all->error_number, error);
-}
-
 enum assay_status sampled_event_open(struct sampled_event *event,
                                      const struct counter_sources *sources, const char *name,
                                      pid_t launcher, struct assay_error *error)
@@ -72,7 +58,14 @@ enum assay_status sampled_event_open(struct sampled_event *event,
     if (!metric_is_counter(name) || !is_of_functions(name) ||
         !counter_event(name, &event->attributes))
         return fail_unknown(name, error);
-    return open_counters(event, sources, launcher, error);
+    char *const names[] = {(char *)(uintptr_t)event->name};
+    if (!counters_open(&event->all, sources, launcher, names, 1) ||
+        !counters_open(&event->user, sources, launcher, names, 1))
+        return fail_no_memory(error);
+    event->user.user_only = true;
+    const struct counter *all = &event->all.items[0];
+    event->kernel = !all->user_only;
+    return all->fd >= 0 ? ASSAY_OK : fail_refused(event->name, all->error_number, error);
 }
 
 void sampled_event_close(struct sampled_event *event)
