@@ -30,17 +30,6 @@ static void tell_damaged(struct collecting *collecting)
     collecting->damaged.status = ASSAY_OK;
 }
 
-static enum assay_status leave_out(struct collecting *collecting, size_t k, const char *path)
-{
-    tell_damaged(collecting);
-    (void)assay_fail(
-        &collecting->damaged, ASSAY_SYSTEM,
-        "shard %zu is damaged (%s), and nothing of it was merged. Remove %s/shard-%zu, "
-        "and assay fleet run measures it again.",
-        k, path, collecting->fleet->directory, k);
-    return ASSAY_OK;
-}
-
 /* Which experiment of the store the shard belongs to. */
 static enum assay_status find_experiment(struct collecting *collecting, const char *path)
 {
@@ -65,27 +54,31 @@ static enum assay_status collect_shard(struct collecting *collecting, size_t k)
                    collecting->error));
     enum assay_status status =
         store_merge(collecting->store, path, &merged, collecting->remarks, collecting->error);
-    if (status == ASSAY_SYSTEM && !store_file_is_whole(path))
-        return leave_out(collecting, k, path);
+    if (status == ASSAY_SYSTEM && !store_file_is_whole(path)) {
+        tell_damaged(collecting);
+        (void)assay_fail(
+            &collecting->damaged, ASSAY_SYSTEM,
+            "shard %zu is damaged (%s), and nothing of it was merged. Remove %s/shard-%zu, "
+            "and assay fleet run measures it again.",
+            k, path, collecting->fleet->directory, k);
+        return ASSAY_OK;
+    }
     collecting->merged += status == ASSAY_OK;
     return status == ASSAY_OK && collecting->experiment == 0 ? find_experiment(collecting, path)
                                                              : status;
-}
-
-static enum assay_status fail_interrupted(const struct collecting *collecting)
-{
-    char what[128];
-    (void)snprintf(what, sizeof what, "%zu of %zu shards are merged, the others wait as they are",
-                   collecting->merged, collecting->fleet->n);
-    return fleet_fail_stopped(collecting->fleet, what, "collect", collecting->error);
 }
 
 static enum assay_status collect_shards(struct collecting *collecting)
 {
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < collecting->fleet->n && status == ASSAY_OK; i++) {
-        if (interrupt_requested())
-            return fail_interrupted(collecting);
+        if (interrupt_requested()) {
+            char what[128];
+            (void)snprintf(what, sizeof what,
+                           "%zu of %zu shards are merged, the others wait as they are",
+                           collecting->merged, collecting->fleet->n);
+            return fleet_fail_stopped(collecting->fleet, what, "collect", collecting->error);
+        }
         if (collecting->fleet->shards[i].state == FLEET_DONE)
             status = collect_shard(collecting, i + 1);
     }

@@ -4,9 +4,7 @@
  * A host has one shard, or where hosts are shared one at a time, since two would disturb each other. A shard that was lost goes to a
  * host of which nobody was asked yet, if there is one: the host that lost it may be gone. Else it goes on where it was.
  */
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>

@@ -133,16 +133,6 @@ static bool wants_waiting(const struct fleet *fleet, const size_t *tried)
     return false;
 }
 
-/* A file for a shell in whatever directory. */
-static void write_place(FILE *out, const char *path)
-{
-    OWNED char *here = path[0] != '/' ? getcwd(NULL, 0) : NULL;
-    OWNED char *whole = NULL;
-    if (here != NULL && asprintf(&whole, "%s/%s", here, path) < 0)
-        whole = NULL;
-    command_write_quoted(out, whole != NULL ? whole : path);
-}
-
 /* With the line that goes on with the fleet. */
 enum assay_status fleet_fail_stopped(const struct fleet *fleet, const char *what,
                                      const char *action, struct assay_error *error)
@@ -155,7 +145,12 @@ enum assay_status fleet_fail_stopped(const struct fleet *fleet, const char *what
         command_write_quoted(out, fleet->directory);
         if (fleet->store != NULL) {
             fprintf(out, " %s ", fleet->calls->store);
-            write_place(out, fleet->store);
+            /* A file for a shell in whatever directory. */
+            OWNED char *here = fleet->store[0] != '/' ? getcwd(NULL, 0) : NULL;
+            OWNED char *whole = NULL;
+            if (here != NULL && asprintf(&whole, "%s/%s", here, fleet->store) < 0)
+                whole = NULL;
+            command_write_quoted(out, whole != NULL ? whole : fleet->store);
         }
     }
     OWNED char *words = text_buffer_close(&buffer);

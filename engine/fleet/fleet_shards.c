@@ -136,21 +136,6 @@ static double age_of(const char *path, const struct stat *now)
            1e-9 * (double)(now->st_mtim.tv_nsec - file.st_mtim.tv_nsec);
 }
 
-/* The file system's own time: machines may disagree about theirs. */
-static enum assay_status time_there(const struct fleet *fleet, struct stat *now,
-                                    struct assay_error *error)
-{
-    char path[FLEET_PATH];
-    TRY(fleet_path(fleet, 0, "looked", path, error));
-    const int file = trusted_open(path, O_WRONLY | O_CREAT);
-    if (file < 0)
-        return fleet_fail_file(path, error);
-    const bool good = futimens(file, NULL) == 0 && fstat(file, now) == 0;
-    const enum assay_status touched = good ? ASSAY_OK : fleet_fail_file(path, error);
-    (void)close(file);
-    return touched;
-}
-
 /* True when the shard has an end that counts: done by whomever, or of the attempt that is leased. */
 static bool read_end(const char *path, struct fleet_shard *shard)
 {
@@ -292,7 +277,16 @@ enum assay_status fleet_look(struct fleet *fleet, struct assay_error *error)
     if (fleet->engine ==
         FLEET_BY_SLURM) /* before the ends are read: a job that is over has written its own */
         slurm_ask(fleet);
-    TRY(time_there(fleet, &now, error));
+    /* The file system's own time: machines may disagree about theirs. */
+    char path[FLEET_PATH];
+    TRY(fleet_path(fleet, 0, "looked", path, error));
+    const int file = trusted_open(path, O_WRONLY | O_CREAT);
+    if (file < 0)
+        return fleet_fail_file(path, error);
+    const bool good = futimens(file, NULL) == 0 && fstat(file, &now) == 0;
+    const enum assay_status touched = good ? ASSAY_OK : fleet_fail_file(path, error);
+    (void)close(file);
+    TRY(touched);
     for (size_t k = 1; k <= fleet->n; k++)
         TRY(look_at(fleet, k, &now, error));
     return ASSAY_OK;

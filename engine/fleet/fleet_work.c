@@ -106,14 +106,6 @@ static _Noreturn void become(const struct work *work, pid_t parent)
     _exit(127);
 }
 
-static enum assay_status beat_first(struct work *work, struct assay_error *error)
-{
-    char line[FLEET_LINE], host[FLEET_HOST];
-    host_name(host);
-    (void)snprintf(line, sizeof line, "%zu %s", work->attempt, host);
-    return fleet_write_line(work->beat, line, error);
-}
-
 /* Whether this worker may go on. */
 static bool may_go_on(const struct work *work)
 {
@@ -250,7 +242,10 @@ static enum assay_status hold_and_measure(struct work *work, bool (*hopeless)(in
                                           struct assay_error *error)
 {
     int held = -1, machine = -1;
-    enum assay_status status = beat_first(work, error);
+    char line[FLEET_LINE], host[FLEET_HOST];
+    host_name(host);
+    (void)snprintf(line, sizeof line, "%zu %s", work->attempt, host);
+    enum assay_status status = fleet_write_line(work->beat, line, error);
     /* The worker of an older lease has so long to end. */
     if (status == ASSAY_OK)
         status = hold(work, work->shard, "held", work->fleet->lost_s + GRACE_S, &held, error);

@@ -104,14 +104,6 @@ static char *capture(const char *const *arguments, const char *const *variables)
     return NULL;
 }
 
-static size_t count(const char *const *words)
-{
-    size_t n = 0;
-    while (words[n] != NULL)
-        n++;
-    return n;
-}
-
 /* No memory: perhaps. */
 static bool has(const char *directory, size_t length, const char *name)
 {
@@ -153,7 +145,10 @@ static char *call(const char *directory, char *const *settings, size_t n_setting
 {
     if (!git_may_have(directory, NULL))
         return NULL;
-    const size_t n_words = count(words);
+    size_t n = 0;
+    while (words[n] != NULL)
+        n++;
+    const size_t n_words = n;
     OWNED const char **list = calloc(4 + 2 * (N_HARMLESS + n_settings) + n_words + 1, sizeof *list);
     OWNED const char **variables = environment_with(n_ours);
     char *text = NULL;

@@ -18,13 +18,6 @@ struct settings {
     size_t n, room;
 };
 
-static void settings_fini(struct settings *settings)
-{
-    for (size_t i = 0; i < settings->n; i++)
-        free(settings->items[i]);
-    free(settings->items);
-}
-
 /* "filter.NAME.clean=", so that nothing is run; "required" would then be an error. A name with a
  * sign that -c would misread, and no memory: false. */
 static bool forget_filter(struct settings *settings, const char *variable)
@@ -137,7 +130,9 @@ static char *status_within(const char *directory, unsigned depth, bool *dirty)
     char *text = forget_own_filters(&settings, directory)
                      ? git_ask_with(directory, settings.items, settings.n, words)
                      : NULL;
-    settings_fini(&settings);
+    for (size_t i = 0; i < settings.n; i++)
+        free(settings.items[i]);
+    free(settings.items);
     *dirty = text != NULL &&
              (has_changes(text) || (depth < DEEPEST && submodules_have_changes(directory, depth)));
     return text;

@@ -92,17 +92,6 @@ static size_t count_ready_of(long process, struct tree *tree)
     return ready;
 }
 
-static void look(pid_t child, struct at_work *seen)
-{
-    struct tree tree = {.processes = {child}, .n = 1};
-    size_t ready = 0;
-    for (size_t i = 0; i < tree.n; i++)
-        ready += count_ready_of(tree.processes[i], &tree);
-    seen->looks += ready > 0;
-    seen->still += ready == 0;
-    seen->ready += ready;
-}
-
 /* False: it has ended. */
 static bool pause_for(int process, double pause_s)
 {
@@ -119,7 +108,13 @@ void at_work_watch(pid_t child, struct at_work *seen)
     const int process = (int)syscall(SYS_pidfd_open, child, 0);
     while (process >= 0 && pause_for(process, pause_s)) {
         const double before_s = clock_now_s();
-        look(child, seen);
+        struct tree tree = {.processes = {child}, .n = 1};
+        size_t ready = 0;
+        for (size_t i = 0; i < tree.n; i++)
+            ready += count_ready_of(tree.processes[i], &tree);
+        seen->looks += ready > 0;
+        seen->still += ready == 0;
+        seen->ready += ready;
         const double took_s = clock_now_s() - before_s;
         pause_s =
             fmax(fmax(first_pause_s, LOOK_SHARE * took_s), (before_s - begin_s) / PAUSE_SHARE);

@@ -158,12 +158,6 @@ static void close_all(struct counters *counters)
     }
 }
 
-static void open_energy(struct counters *counters, struct counter *counter)
-{
-    counter->unit = "J";
-    counter->error_number = energy_open(&counters->energy, counters->sources->powercap) ? 0 : errno;
-}
-
 bool counters_open(struct counters *counters, const struct counter_sources *sources, pid_t process,
                    char *const *names, size_t n)
 {
@@ -181,8 +175,11 @@ bool counters_open(struct counters *counters, const struct counter_sources *sour
             return false;
         }
         counters->n++;
-        if (is_energy(counter))
-            open_energy(counters, counter);
+        if (is_energy(counter)) {
+            counter->unit = "J";
+            counter->error_number =
+                energy_open(&counters->energy, counters->sources->powercap) ? 0 : errno;
+        }
     }
     open_all(counters);
     return true;

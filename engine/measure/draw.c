@@ -29,17 +29,6 @@ static uint32_t draw_for_execution(const struct design *design, const struct ste
     return (uint32_t)assay_random_below(&random, n);
 }
 
-/* A build is named by its units from the top. */
-static uint32_t draw_for_build(const struct design *design, const struct step *step,
-                               enum draw_kind draw, size_t n)
-{
-    uint64_t combination = 0;
-    for (size_t level = 0; level < design_execution_level(design); level++)
-        combination = combination * design->levels[level].count + step->unit[level];
-    struct assay_random random = stream(design, draw, (uint32_t)combination, step->system);
-    return (uint32_t)assay_random_below(&random, n);
-}
-
 struct draws draws_of(const struct design *design, const struct step *step)
 {
     const struct design_randomise *r = &design->randomise;
@@ -54,9 +43,16 @@ struct draws draws_of(const struct design *design, const struct step *step)
     if (draws.drawn[DRAW_CPU])
         draws.values[DRAW_CPU] = (uint32_t)strtoul(
             r->cpus[draw_for_execution(design, step, DRAW_CPU, r->n_cpus)], NULL, 10);
-    if (draws.drawn[DRAW_DIRECTORY_LENGTH])
+    if (draws.drawn[DRAW_DIRECTORY_LENGTH]) {
+        /* A build is named by its units from the top. */
+        uint64_t combination = 0;
+        for (size_t level = 0; level < design_execution_level(design); level++)
+            combination = combination * design->levels[level].count + step->unit[level];
+        struct assay_random random =
+            stream(design, DRAW_DIRECTORY_LENGTH, (uint32_t)combination, step->system);
         draws.values[DRAW_DIRECTORY_LENGTH] =
-            draw_for_build(design, step, DRAW_DIRECTORY_LENGTH, r->directory_length + 1);
+            (uint32_t)assay_random_below(&random, r->directory_length + 1);
+    }
     return draws;
 }
 

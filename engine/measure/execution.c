@@ -67,12 +67,6 @@ enum assay_status executor_new(const struct design *design, struct launcher *lau
     return ASSAY_OK;
 }
 
-static void close_file(int fd)
-{
-    if (fd >= 0)
-        close(fd);
-}
-
 void executor_free(struct executor **executor)
 {
     struct executor *e = *executor;
@@ -86,8 +80,10 @@ void executor_free(struct executor **executor)
         executor_free(&e->lanes[i]);
     const int files[] = {e->null,      e->collected.file, e->out.read,
                          e->out.write, e->err.read,       e->err.write};
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
-        close_file(files[i]);
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        if (files[i] >= 0)
+            close(files[i]);
+    }
     collected_values_fini(&e->collected);
     reach_close(&e->reach);
     free(e);

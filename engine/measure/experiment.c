@@ -72,16 +72,6 @@ bool loop_is_paused(const struct loop *loop, const struct step *step)
     return loop->calls->go_on_to != NULL && unit_of(&loop->design, step) >= loop->until;
 }
 
-/* Builds that are now to be made are no longer left out of the time that is left. */
-static void set_until(struct loop *loop, size_t until)
-{
-    const struct design before = part_of(loop);
-    const size_t had = loop->until > 0 ? schedule_builds(&before) : 0;
-    loop->until = until;
-    const struct design now = part_of(loop);
-    loop->builds_left += schedule_builds(&now) - had;
-}
-
 /* False: the caller wants no more. */
 static bool goes_on(struct loop *loop, const struct step *step)
 {
@@ -89,7 +79,12 @@ static bool goes_on(struct loop *loop, const struct step *step)
         const size_t until = loop->calls->go_on_to(loop->calls->context, loop->until);
         if (until <= loop->until)
             return false;
-        set_until(loop, until);
+        /* Builds that are now to be made are no longer left out of the time that is left. */
+        const struct design before = part_of(loop);
+        const size_t had = loop->until > 0 ? schedule_builds(&before) : 0;
+        loop->until = until;
+        const struct design now = part_of(loop);
+        loop->builds_left += schedule_builds(&now) - had;
     }
     return true;
 }

@@ -39,7 +39,8 @@ enum {
     MORE_TRIES = 7 /* … and where that is less than sure */
 };
 
-struct trial trial_of(const struct beside *beside, double others_waited_s)
+/* others_waited_s: how long meanwhile anything waited for a processor; NaN: not known. */
+static struct trial trial_of(const struct beside *beside, double others_waited_s)
 {
     const struct rusage *usage = &beside->result.usage;
     const int64_t runnable_ns = beside->result.runnable_ns;
@@ -61,7 +62,7 @@ struct trial trial_of(const struct beside *beside, double others_waited_s)
 
 /* Processors that it kept busy while it could, or would have, had others left them to it; where nobody knows when that was,
  * one. Who gives way once, at the end, has waited for nothing. */
-double trial_busy(const struct trial *t)
+static double trial_busy(const struct trial *t)
 {
     if (t->cpu_s > t->wall_s || t->at_once > 1)
         return fmax(t->cpu_s / t->wall_s, t->at_once);
@@ -370,15 +371,6 @@ static bool settle(struct loop *loop, const struct settling *s)
     return true;
 }
 
-/* Then there is no pilot of both orders, and nothing is tried. */
-static void refuse_few(const struct loop *loop, struct settling *s)
-{
-    if (loop->design.order.by == ORDER_AUTO && design_pilot(&loop->design) == 0)
-        (void)snprintf(s->because, sizeof s->because,
-                       "fewer than %d rounds are too few for a pilot of both orders",
-                       (int)ORDER_PILOT_LEAST);
-}
-
 bool loop_settle_order(struct loop *loop, const struct step *first)
 {
     const struct design_order *order = &loop->design.order;
@@ -389,7 +381,11 @@ bool loop_settle_order(struct loop *loop, const struct step *first)
                          .sliced = true,
                          .batches = calloc(loop->design.n_benchmarks, sizeof *s.batches)};
     bool on = s.batches != NULL;
-    refuse_few(loop, &s);
+    /* Then there is no pilot of both orders, and nothing is tried. */
+    if (loop->design.order.by == ORDER_AUTO && design_pilot(&loop->design) == 0)
+        (void)snprintf(s.because, sizeof s.because,
+                       "fewer than %d rounds are too few for a pilot of both orders",
+                       (int)ORDER_PILOT_LEAST);
     (void)places_refuse(&loop->design, s.because, sizeof s.because);
     for (size_t b = 0; b < loop->design.n_benchmarks && on && s.because[0] == '\0'; b++) {
         on = try_benchmark(loop, first, b, &s);

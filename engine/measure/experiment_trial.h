@@ -15,10 +15,6 @@ struct trial {
         waiting; /* share of the looks at it at which it waited for something else than a processor; 0: not known */
     double ready_s; /* and waiting for a processor, as far as that is known; NaN: not */
 };
-/* others_waited_s: how long meanwhile anything waited for a processor; NaN: not known. */
-struct trial trial_of(const struct beside *beside, double others_waited_s);
-
-double trial_busy(const struct trial *trial);
 
 /* Why systems of these trials are not measured side by side, as a sentence without an end; false: they are. */
 bool trial_refuses(const struct trial *trials, const char *const *names, size_t n,

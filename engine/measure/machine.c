@@ -40,37 +40,6 @@ static void expand(const char *text, size_t unit, char *out, size_t size)
     out[n] = '\0';
 }
 
-static void identify(const char *given, size_t unit, struct machine *out)
-{
-    char line[HOST_LINE];
-    if (given == NULL || given[0] == '\0')
-        given = getenv("ASSAY_MACHINE");
-    if (gethostname(out->name, sizeof out->name - 1) != 0)
-        out->name[0] = '\0';
-    if (given != NULL && given[0] != '\0') {
-        expand(given, unit, out->name, sizeof out->name);
-        out->source = MACHINE_BY_NAME;
-        hash_of("name", out->name, out->id);
-    } else if (host_line("/etc/machine-id", line) || host_line("/var/lib/dbus/machine-id", line)) {
-        out->source = MACHINE_BY_ID;
-        hash_of("id", line, out->id);
-    } else {
-        out->source = MACHINE_BY_HOSTNAME;
-        hash_of("hostname", out->name, out->id);
-    }
-}
-
-static size_t count_nodes(void)
-{
-    glob_t found;
-    size_t n = 0;
-    if (glob("/sys/devices/system/node/node[0-9]*", 0, NULL, &found) == 0) {
-        n = found.gl_pathc;
-        globfree(&found);
-    }
-    return n;
-}
-
 /* "MODEL,8,1" */
 static bool class_given(const char *text, struct machine *out)
 {
@@ -91,13 +60,34 @@ static void classify(struct machine *out)
         (void)snprintf(out->model, sizeof out->model, "%.*s", MACHINE_TEXT - 1, line);
     const long processors = sysconf(_SC_NPROCESSORS_CONF);
     out->processors = processors > 0 ? (size_t)processors : 0;
-    out->nodes = count_nodes();
+    glob_t found;
+    size_t n = 0;
+    if (glob("/sys/devices/system/node/node[0-9]*", 0, NULL, &found) == 0) {
+        n = found.gl_pathc;
+        globfree(&found);
+    }
+    out->nodes = n;
 }
 
 void machine_identify(const char *given, size_t unit, struct machine *out)
 {
     memset(out, 0, sizeof *out);
-    identify(given, unit, out);
+    char line[HOST_LINE];
+    if (given == NULL || given[0] == '\0')
+        given = getenv("ASSAY_MACHINE");
+    if (gethostname(out->name, sizeof out->name - 1) != 0)
+        out->name[0] = '\0';
+    if (given != NULL && given[0] != '\0') {
+        expand(given, unit, out->name, sizeof out->name);
+        out->source = MACHINE_BY_NAME;
+        hash_of("name", out->name, out->id);
+    } else if (host_line("/etc/machine-id", line) || host_line("/var/lib/dbus/machine-id", line)) {
+        out->source = MACHINE_BY_ID;
+        hash_of("id", line, out->id);
+    } else {
+        out->source = MACHINE_BY_HOSTNAME;
+        hash_of("hostname", out->name, out->id);
+    }
     classify(out);
 }
 

@@ -8,7 +8,6 @@
 #include "measure/opened.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>

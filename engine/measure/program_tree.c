@@ -101,16 +101,6 @@ static unsigned char *read_whole(struct program_tree *tree, const char *path, si
     return bytes;
 }
 
-static void count(struct program_tree *tree, const struct artefact *file, size_t n)
-{
-    uint64_t *sums = file->linked ? tree->linked : tree->loose;
-    sums[0] += file->text;
-    sums[1] += file->data;
-    sums[2] += file->bss;
-    if (file->linked)
-        tree->linked_bytes += n;
-}
-
 /* ---- shared libraries ------------------------------------------------------------------------ */
 
 /* The file that asks, while its libraries are sought. */
@@ -197,8 +187,14 @@ static void read_file(struct program_tree *tree, const char *path, const char *n
     const struct artefact file = artefact_of(bytes, n, tree->place);
     if (file.counts)
         add(tree, name, file.digest);
-    if (ours)
-        count(tree, &file, n);
+    if (ours) {
+        uint64_t *sums = file.linked ? tree->linked : tree->loose;
+        sums[0] += file.text;
+        sums[1] += file.data;
+        sums[2] += file.bss;
+        if (file.linked)
+            tree->linked_bytes += n;
+    }
     if (file.linked)
         artefact_needs(bytes, n, take_need, &asking);
     free(bytes);

@@ -41,12 +41,6 @@ static void remove_behind(const char *path)
     }
 }
 
-static void remove_store(const char *path)
-{
-    remove_behind(path);
-    (void)unlink(path);
-}
-
 static const unsigned char archive_mark[WORKSPACE_OWNER_BYTES] = "assay archive";
 
 static bool is_of_archive(void *context, const unsigned char owner[WORKSPACE_OWNER_BYTES])
@@ -101,7 +95,8 @@ enum assay_status package_make(struct store *store, int64_t experiment, const ch
         status = pack(&content, package, error);
         content_fini(&content);
     }
-    remove_store(path);
+    remove_behind(path);
+    (void)unlink(path);
     return status;
 }
 

@@ -135,22 +135,18 @@ static enum assay_status take_one(struct pull *pull, const char *which)
     return status;
 }
 
-static enum assay_status take_all(struct pull *pull)
-{
-    PGresult *rows;
-    TRY(database_run(
-        &pull->database,
-        "SELECT id::text, uid, runs, coalesce(name, '') FROM assay.experiment e ORDER BY e.id",
-        NULL, 0, &rows, pull->error));
-    enum assay_status status = take_rows(pull, rows);
-    pull->database.pq.PQclear(rows);
-    return status;
-}
-
 static enum assay_status take_wanted(struct pull *pull, const char *const *which, size_t n)
 {
-    if (n == 0)
-        TRY(take_all(pull));
+    if (n == 0) {
+        PGresult *rows;
+        TRY(database_run(
+            &pull->database,
+            "SELECT id::text, uid, runs, coalesce(name, '') FROM assay.experiment e ORDER BY e.id",
+            NULL, 0, &rows, pull->error));
+        enum assay_status status = take_rows(pull, rows);
+        pull->database.pq.PQclear(rows);
+        TRY(status);
+    }
     for (size_t i = 0; i < n; i++)
         TRY(take_one(pull, which[i]));
     return ASSAY_OK;

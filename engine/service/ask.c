@@ -3,9 +3,7 @@
 #include "service/ask.h"
 
 #include <netdb.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>

@@ -62,14 +62,6 @@ static void reap(struct guard *guard)
     }
 }
 
-static void take_signals(struct guard *guard)
-{
-    struct signalfd_siginfo info;
-    while (read(guard->signals, &info, sizeof info) == (ssize_t)sizeof info)
-        guard->orphaned = guard->orphaned || info.ssi_signo == SIGTERM;
-    reap(guard);
-}
-
 /* What can be read now; false at its end. */
 static bool drain(struct guard *guard, int fd, void (*take)(struct guard *, const char *, size_t))
 {
@@ -125,7 +117,10 @@ bool guard_wait(struct guard *guard, double most_s)
     drain_pipe(guard, &guard->output, guard_take_output);
     (void)drain(guard, guard->notify, take_notice);
     drain_pipe(guard, &guard->ready, take_newline);
-    take_signals(guard);
+    struct signalfd_siginfo info;
+    while (read(guard->signals, &info, sizeof info) == (ssize_t)sizeof info)
+        guard->orphaned = guard->orphaned || info.ssi_signo == SIGTERM;
+    reap(guard);
     return watched[CONTROL].revents != 0 || guard->orphaned;
 }
 
@@ -168,9 +163,10 @@ static void signal_all(struct guard *guard, int number)
     } while (n > before);
 }
 
-/* A process that is at work stops when it has its turn: until then it would disturb others. */
-static void await_still(struct guard *guard)
+static void freeze(struct guard *guard)
 {
+    signal_all(guard, SIGSTOP);
+    /* A process that is at work stops when it has its turn: until then it would disturb others. */
     const double most_s = 1, until_s = guard_now_s() + most_s;
     pid_t pids[TREE_MOST];
     bool all = false;
@@ -182,12 +178,6 @@ static void await_still(struct guard *guard)
         if (!all)
             (void)guard_wait(guard, 0.0005);
     }
-}
-
-static void freeze(struct guard *guard)
-{
-    signal_all(guard, SIGSTOP);
-    await_still(guard);
     guard->frozen = true;
 }
 
@@ -215,24 +205,19 @@ void guard_say_end(const struct guard *guard, struct guard_answer *answer, const
         guard_say(answer, "ended with exit code %d %s", WEXITSTATUS(status), when);
 }
 
-static void name_of(pid_t pid, char name[32])
-{
-    char path[64];
-    (void)snprintf(path, sizeof path, "/proc/%ld/comm", (long)pid);
-    FILE *file = fopen(path, "re");
-    if (file == NULL || fgets(name, 32, file) == NULL)
-        (void)snprintf(name, 32, "?");
-    name[strcspn(name, "\n")] = '\0';
-    if (file != NULL)
-        fclose(file);
-}
-
 static void say_left(struct guard_answer *answer, const pid_t *pids, size_t n)
 {
     char names[160] = "", name[32];
     size_t length = 0;
     for (size_t i = 0; i < n && i < 4; i++) {
-        name_of(pids[i], name);
+        char path[64];
+        (void)snprintf(path, sizeof path, "/proc/%ld/comm", (long)pids[i]);
+        FILE *file = fopen(path, "re");
+        if (file == NULL || fgets(name, 32, file) == NULL)
+            (void)snprintf(name, 32, "?");
+        name[strcspn(name, "\n")] = '\0';
+        if (file != NULL)
+            fclose(file);
         length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", i > 0 ? ", " : "",
                                    name);
     }
@@ -333,14 +318,6 @@ static bool obey(struct guard *guard)
     return answer.to != GUARD_STOP;
 }
 
-/* Once: it has ended, and nobody has asked for that. */
-static void tell_end(struct guard *guard)
-{
-    struct guard_answer answer = {.to = -1};
-    guard_say_end(guard, &answer, "while it was needed");
-    send_answer(guard, &answer);
-}
-
 /* Until something happens, or it is time to look at the load. */
 static bool wait_and_look(struct guard *guard)
 {
@@ -357,8 +334,12 @@ static void serve(struct guard *guard)
     bool told = false;
     for (bool on = true; on;) {
         const bool asked = guard->orphaned || wait_and_look(guard);
-        if (guard->ended && !told)
-            tell_end(guard);
+        if (guard->ended && !told) {
+            /* Once: it has ended, and nobody has asked for that. */
+            struct guard_answer answer = {.to = -1};
+            guard_say_end(guard, &answer, "while it was needed");
+            send_answer(guard, &answer);
+        }
         told = guard->ended;
         if (asked)
             on = obey(guard);
@@ -399,14 +380,6 @@ static bool open_signals(struct guard *guard)
     return guard->signals >= 0 && sigprocmask(SIG_SETMASK, &set, NULL) == 0;
 }
 
-/* The kernel finds a name that nobody has. */
-static int open_notify(void)
-{
-    const struct sockaddr any = {.sa_family = AF_UNIX};
-    const int fd = lift(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-    return fd >= 0 && bind(fd, &any, sizeof any.sa_family) == 0 ? fd : -1;
-}
-
 static bool wants(const struct guard_settings *settings, enum service_ready_by by)
 {
     for (size_t i = 0; i < settings->n_ready; i++)
@@ -426,7 +399,10 @@ static bool open_files(struct guard *guard)
         return false;
     if (!wants(&guard->settings, SERVICE_READY_NOTIFY))
         return true;
-    guard->notify = open_notify();
+    /* The kernel finds a name that nobody has. */
+    const struct sockaddr any = {.sa_family = AF_UNIX};
+    const int fd = lift(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    guard->notify = fd >= 0 && bind(fd, &any, sizeof any.sa_family) == 0 ? fd : -1;
     return guard->notify >= 0 && open_pipe(&guard->ready, &guard->ready_end);
 }
 

@@ -3,7 +3,6 @@
  * Source:   socket: sd_listen_fds(3); the kernel tells how many connections wait to be accepted (TCP_INFO of a
  *           listening socket: tcpi_unacked). notify: sd_notify(3); skarnet.org/software/s6/notifywhenup.html.
  * Edge:     a line is often printed before the server listens; a port is open before the server can answer. */
-#include <errno.h>
 #include <math.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>

@@ -3,7 +3,6 @@
 #include "service/service.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,19 +53,6 @@ static void told_fini(struct told *told)
     free(told->path);
 }
 
-static enum assay_status add_variables(struct environment *environment,
-                                       const struct command_place *place,
-                                       const struct design_environment *variables,
-                                       struct assay_error *error)
-{
-    for (size_t i = 0; i < variables->n; i++) {
-        OWNED char *value = command_expand(place, variables->values[i]);
-        if (value == NULL || !environment_set(environment, variables->names[i], value))
-            return fail_no_memory(error);
-    }
-    return ASSAY_OK;
-}
-
 /* Numbers that only the guard or the new process knows have their room (guard_start.c). */
 static bool add_protocol(struct environment *environment, const struct service *service)
 {
@@ -101,24 +87,6 @@ static enum assay_status add_ways(struct guard_settings *settings,
     }
     settings->n_ready = (uint32_t)design->n_ready;
     return ASSAY_OK;
-}
-
-static enum assay_status prepare(struct told *told, const struct service *service,
-                                 const struct command_place *place, struct assay_error *error)
-{
-    const struct design_service *design = service->design;
-    told->settings = (struct guard_settings){.timeout_s = design->timeout_s,
-                                             .grace_s = design->grace_s,
-                                             .stop_signal = design->stop_signal,
-                                             .port = service->port.number,
-                                             .watches = service->watches};
-    if (!prepared_environment(&told->environment, place, false) ||
-        !add_protocol(&told->environment, service))
-        return fail_no_memory(error);
-    TRY(add_variables(&told->environment, place, &design->environment, error));
-    TRY(add_ways(&told->settings, design, place, error));
-    return design->shell ? command_for_shell(place, "sh", design->run, &told->words, error)
-                         : command_split(place, design->run, &told->words, error);
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */
@@ -262,7 +230,24 @@ static enum assay_status start(struct service *service, struct launcher *launche
                                struct assay_error *error)
 {
     const char *directory = design_source(place->design, place->system);
-    TRY(prepare(told, service, place, error));
+    const struct design_service *design = service->design;
+    told->settings = (struct guard_settings){.timeout_s = design->timeout_s,
+                                             .grace_s = design->grace_s,
+                                             .stop_signal = design->stop_signal,
+                                             .port = service->port.number,
+                                             .watches = service->watches};
+    if (!prepared_environment(&told->environment, place, false) ||
+        !add_protocol(&told->environment, service))
+        return fail_no_memory(error);
+    for (size_t i = 0; i < design->environment.n; i++) {
+        OWNED char *value = command_expand(place, design->environment.values[i]);
+        if (value == NULL ||
+            !environment_set(&told->environment, design->environment.names[i], value))
+            return fail_no_memory(error);
+    }
+    TRY(add_ways(&told->settings, design, place, error));
+    TRY(design->shell ? command_for_shell(place, "sh", design->run, &told->words, error)
+                      : command_split(place, design->run, &told->words, error));
     TRY(find_program(service, told, directory));
     TRY(check_ports(service, &told->settings));
     TRY(hand_over(service, launcher, told, directory, error));

@@ -80,29 +80,24 @@ static enum assay_status tell(struct services *services, const struct service *s
 
 /* ---- before an execution --------------------------------------------------------------------- */
 
-static enum assay_status start_one(struct services *services, struct of_system *system, size_t index,
-                                   struct command_place *place, struct services_told *told,
-                                   struct assay_error *error)
-{
-    struct service *service = &system->items[index];
-    TRY(service_take_port(service, &design_services_of(services->design, place->system)->items[index],
-                          error));
-    system->ports.numbers[index] = service->port.number;
-    system->ports.own = index;
-    system->ports.n = index + 1;
-    place->ports = &system->ports;
-    const enum assay_status status = service_start(service, services->launcher, place, error);
-    return status == ASSAY_FAILED ? tell(services, service, "has no service", told) : status;
-}
-
 /* Those that are there already begin to count afresh, too. */
 static enum assay_status begin_all(struct services *services, struct of_system *system,
                                    struct command_place *place, struct services_told *told,
                                    struct assay_error *error)
 {
     for (size_t i = 0; i < system->n; i++)
-        if (!service_is_there(&system->items[i]))
-            TRY(start_one(services, system, i, place, told, error));
+        if (!service_is_there(&system->items[i])) {
+            struct service *service = &system->items[i];
+            TRY(service_take_port(
+                service, &design_services_of(services->design, place->system)->items[i], error));
+            system->ports.numbers[i] = service->port.number;
+            system->ports.own = i;
+            system->ports.n = i + 1;
+            place->ports = &system->ports;
+            const enum assay_status status =
+                service_start(service, services->launcher, place, error);
+            TRY(status == ASSAY_FAILED ? tell(services, service, "has no service", told) : status);
+        }
     for (size_t i = 0; i < system->n; i++)
         if (!service_order(&system->items[i], GUARD_WAKE))
             return tell(services, &system->items[i], "has no service", told);
@@ -128,14 +123,6 @@ static enum assay_status begin(void *context, const struct command_place *place,
 
 /* ---- behind it ------------------------------------------------------------------------------- */
 
-static void add_value(struct services *services, const struct service *service, const char *word,
-                      const char *unit, double value, struct services_told *told)
-{
-    char *name = services->names[told->n_values];
-    (void)snprintf(name, sizeof services->names[0], "%s.%s", service->design->name, word);
-    told->values[told->n_values++] = (struct service_value){name, unit, value};
-}
-
 static void add_values(struct services *services, const struct service *service, double requests,
                        struct services_told *told)
 {
@@ -143,23 +130,18 @@ static void add_values(struct services *services, const struct service *service,
     const struct {
         const char *unit;
         double value;
-    } values[SERVICES_VALUES] = {{"s", usage->processor_s},
-                                 {"byte", usage->max_rss_bytes},
-                                 {"1", usage->voluntary},
-                                 {"1", usage->involuntary},
-                                 {"s", service->ready_s},
-                                 {"s", requests > 0 ? usage->processor_s / requests : 0}};
+    } values[SERVICES_VALUES] = {
+        {"s", usage->processor_s}, {"byte", usage->max_rss_bytes},
+        {"1", usage->voluntary},   {"1", usage->involuntary},
+        {"s", service->ready_s},   {"s", requests > 0 ? usage->processor_s / requests : 0}};
     const size_t n = requests > 0 ? SERVICES_VALUES : SERVICES_VALUES - 1;
-    for (size_t i = 0; i < n; i++)
-        add_value(services, service, service_metric_word(i), values[i].unit, values[i].value, told);
-}
-
-/* What the guard of the first service has seen of who asks. */
-static void add_load(const struct service *first, struct services_told *told)
-{
-    if (first->answer.load_busy >= 0)
+    for (size_t i = 0; i < n; i++) {
+        char *name = services->names[told->n_values];
+        (void)snprintf(name, sizeof services->names[0], "%s.%s", service->design->name,
+                       service_metric_word(i));
         told->values[told->n_values++] =
-            (struct service_value){SERVICE_LOAD_BUSY, "1", first->answer.load_busy};
+            (struct service_value){name, values[i].unit, values[i].value};
+    }
 }
 
 /* Read at once, before anything that takes time is done. */
@@ -174,8 +156,12 @@ static enum assay_status read_values(void *context, size_t system, double reques
             add_values(services, &of->items[i], requests, told);
         else
             lost = &of->items[i];
-    if (lost == NULL)
-        add_load(&of->items[0], told);
+    if (lost == NULL) {
+        /* What the guard of the first service has seen of who asks. */
+        if (of->items[0].answer.load_busy >= 0)
+            told->values[told->n_values++] =
+                (struct service_value){SERVICE_LOAD_BUSY, "1", of->items[0].answer.load_busy};
+    }
     return lost == NULL ? ASSAY_OK : tell(services, lost, "has lost its service", told);
 }
 

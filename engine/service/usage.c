@@ -21,17 +21,6 @@
 
 /* ---- the tree -------------------------------------------------------------------------------- */
 
-static void add_children_of_thread(const char *path, pid_t except, pid_t *pids, size_t *n)
-{
-    FILE *file = fopen(path, "re");
-    int pid;
-    while (file != NULL && *n < TREE_MOST && fscanf(file, "%d", &pid) == 1)
-        if (pid != except)
-            pids[(*n)++] = pid;
-    if (file != NULL)
-        fclose(file);
-}
-
 void tree_for_each_thread(pid_t pid, void (*take)(void *context, const char *path), void *context)
 {
     char path[64];
@@ -59,7 +48,13 @@ static void take_children(void *context, const char *thread)
     struct tree *tree = context;
     char path[128];
     (void)snprintf(path, sizeof path, "%s/children", thread);
-    add_children_of_thread(path, tree->except, tree->pids, &tree->n);
+    FILE *file = fopen(path, "re");
+    int pid;
+    while (file != NULL && tree->n < TREE_MOST && fscanf(file, "%d", &pid) == 1)
+        if (pid != tree->except)
+            tree->pids[tree->n++] = pid;
+    if (file != NULL)
+        fclose(file);
 }
 
 size_t tree_children(pid_t pid, pid_t pids[TREE_MOST])
