@@ -6,7 +6,6 @@
 #include "analysis/comparison_parts.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -24,17 +24,6 @@ static enum assay_status verdict_at(void *context, size_t i, double confidence,
     return comparison_row_again(rows->request, confidence, rows->joint->rows[i], verdict, error);
 }
 
-static enum assay_status decide(const struct compare_request *request, struct joint_finding *joint,
-                                struct assay_error *error)
-{
-    struct joint_rows rows = {request, joint};
-    const struct assay_joint_question question = {verdict_at, &rows};
-    const enum assay_status status =
-        assay_joint_verdicts(joint->n, request->confidence, &question, joint->verdicts, error);
-    joint->verdict = assay_joint_of(joint->verdicts, joint->n);
-    return status;
-}
-
 static const struct assay_series *old_series_of(const void *rows, size_t row)
 {
     return ((const struct comparison_finding *)rows)[row].old_series;
@@ -60,7 +49,12 @@ static enum assay_status join(const struct compare_request *request,
         joint->rows[joint->n] = row;
         joint->verdicts[joint->n++] = row->finding.verdict;
     }
-    return decide(request, joint, error);
+    struct joint_rows rows = {request, joint};
+    const struct assay_joint_question question = {verdict_at, &rows};
+    const enum assay_status status =
+        assay_joint_verdicts(joint->n, request->confidence, &question, joint->verdicts, error);
+    joint->verdict = assay_joint_of(joint->verdicts, joint->n);
+    return status;
 }
 
 /* One benchmark and its builds. */

@@ -21,14 +21,6 @@ static bool drawn_init(struct drawn *drawn, size_t n)
            drawn->order != NULL;
 }
 
-static void drawn_fini(struct drawn *drawn)
-{
-    free(drawn->draws);
-    free(drawn->means);
-    free(drawn->group);
-    free(drawn->order);
-}
-
 static void choose(const struct input *input, const struct assay_series *series,
                    struct drawn *drawn)
 {
@@ -44,24 +36,6 @@ static void choose(const struct input *input, const struct assay_series *series,
     }
 }
 
-/* One execution has no interval. */
-static enum assay_status set_interval(const struct drawn *drawn, size_t k, double confidence,
-                                      struct grouping_finding *out, struct assay_error *error)
-{
-    const struct assay_group *group = &out->grouping.group[k];
-    for (size_t i = 0; i < group->n; i++)
-        drawn->group[i] = drawn->means[drawn->order[group->begin + i]];
-    const struct assay_sample sample = assay_sample_flat(drawn->group, group->n);
-    struct assay_estimate estimate;
-    enum assay_status status = ASSAY_UNDEFINED;
-    if (group->n > 1)
-        status = assay_mean_interval(&sample, confidence, &estimate, error);
-    out->has_interval[k] = status == ASSAY_OK;
-    if (status == ASSAY_OK)
-        out->interval[k] = estimate.interval;
-    return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
-}
-
 static enum assay_status group(const struct drawn *drawn, double confidence,
                                struct grouping_finding *out, struct assay_error *error)
 {
@@ -70,8 +44,21 @@ static enum assay_status group(const struct drawn *drawn, double confidence,
     TRY(assay_group_by((struct assay_view){drawn->draws, drawn->n},
                        (struct assay_view){drawn->means, drawn->n}, drawn->order, &out->grouping,
                        error));
-    for (size_t k = 0; k < out->grouping.n_groups; k++)
-        TRY(set_interval(drawn, k, confidence, out, error));
+    for (size_t k = 0; k < out->grouping.n_groups; k++) {
+        /* One execution has no interval. */
+        const struct assay_group *group = &out->grouping.group[k];
+        for (size_t i = 0; i < group->n; i++)
+            drawn->group[i] = drawn->means[drawn->order[group->begin + i]];
+        const struct assay_sample sample = assay_sample_flat(drawn->group, group->n);
+        struct assay_estimate estimate;
+        enum assay_status status = ASSAY_UNDEFINED;
+        if (group->n > 1)
+            status = assay_mean_interval(&sample, confidence, &estimate, error);
+        out->has_interval[k] = status == ASSAY_OK;
+        if (status == ASSAY_OK)
+            out->interval[k] = estimate.interval;
+        TRY(status == ASSAY_NO_MEMORY ? status : ASSAY_OK);
+    }
     return ASSAY_OK;
 }
 
@@ -87,7 +74,10 @@ enum assay_status describe_by_draw(const struct input *input, double confidence,
         choose(input, made[i].series, &drawn);
         status = group(&drawn, confidence, &made[i], error);
     }
-    drawn_fini(&drawn);
+    free(drawn.draws);
+    free(drawn.means);
+    free(drawn.group);
+    free(drawn.order);
     if (status == ASSAY_OK)
         *groupings = made;
     else

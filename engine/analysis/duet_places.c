@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* duet_places.c -- of a row that is a duet, which system ran on the second processor in each of its rounds. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

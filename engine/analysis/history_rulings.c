@@ -94,14 +94,6 @@ static enum assay_status list_renames(struct history *history, struct assay_erro
     return ASSAY_OK;
 }
 
-static size_t version_of(const struct history_finding *finding, const char *label)
-{
-    size_t v = 0;
-    while (v < finding->n_versions && strcmp(finding->versions[v].label, label) != 0)
-        v++;
-    return v;
-}
-
 enum assay_status history_apply_rulings(struct history *history, struct assay_error *error)
 {
     struct history_finding *finding = &history->finding;
@@ -116,7 +108,10 @@ enum assay_status history_apply_rulings(struct history *history, struct assay_er
         const struct store_ruling *ruling = &history->rulings[i];
         if (ruling->kind == RULING_RENAMED || ruling->version == NULL)
             continue;
-        const size_t version = version_of(finding, ruling->version);
+        size_t v = 0;
+        while (v < finding->n_versions && strcmp(finding->versions[v].label, ruling->version) != 0)
+            v++;
+        const size_t version = v;
         const char *benchmark = history_name_of(history, ruling->benchmark);
         for (size_t s = 0; s < finding->n && version < finding->n_versions; s++)
             if (is_of(ruling, &finding->series[s], benchmark))

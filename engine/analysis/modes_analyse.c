@@ -9,12 +9,6 @@
 #include "base/owned.h"
 #include "source/series_groups.h"
 
-static size_t values_of(const struct assay_series *series)
-{
-    const struct assay_shape *shape = &series->live.shape;
-    return shape->count[0] == 0 ? 0 : assay_shape_units(shape, shape->n_levels - 1);
-}
-
 static enum assay_status attribute(struct sample_modes *row, struct assay_error *error)
 {
     const struct assay_sample *sample = &row->series->live;
@@ -247,7 +241,8 @@ static enum assay_status analyse_rows(const struct input *input,
         if (request->progress != NULL)
             request->progress(request->context, i, input->n);
         row->series = &input->series[i];
-        row->n = values_of(row->series);
+        const struct assay_shape *shape = &row->series->live.shape;
+        row->n = shape->count[0] == 0 ? 0 : assay_shape_units(shape, shape->n_levels - 1);
         enum assay_status status = analyse_row(row, request, &refusal);
         if (status == ASSAY_NO_MEMORY)
             return assay_fail(error, status, "%s", refusal.text);

@@ -43,20 +43,15 @@ static enum assay_status count_of_pilot(const struct plan_request *request,
     return planning_count(request, &input, shown, error);
 }
 
-/* The iterations that the programs make anyway. */
-static void hold_iterations(const struct plan_request *request, struct plan_finding *shown)
-{
-    for (size_t i = 1; request->iterations > 0 && i < shown->input.n_levels; i++)
-        if (strcmp(shown->level_name[shown->first + i], "iteration") == 0)
-            shown->limits.least[i] = shown->limits.most[i] = request->iterations;
-}
-
 static enum assay_status limit(const struct plan_request *request,
                                const struct assay_plan_pilot *pilot, struct plan_finding *shown,
                                struct assay_error *error)
 {
     TRY(assay_plan_limits_of(pilot, request->extrapolation, &shown->limits, error));
-    hold_iterations(request, shown);
+    /* The iterations that the programs make anyway. */
+    for (size_t i = 1; request->iterations > 0 && i < shown->input.n_levels; i++)
+        if (strcmp(shown->level_name[shown->first + i], "iteration") == 0)
+            shown->limits.least[i] = shown->limits.most[i] = request->iterations;
     return ASSAY_OK;
 }
 

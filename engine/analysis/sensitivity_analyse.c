@@ -46,17 +46,6 @@ static enum assay_status put_cell(const struct assay_series *first,
     return ASSAY_OK;
 }
 
-/* The chance of `alarms` or more of `windows` at this level. */
-static double chance_of(size_t alarms, size_t windows, double level)
-{
-    double term = pow(1 - level, (double)windows), below = 0;
-    for (size_t k = 0; k < alarms; k++) {
-        below += term;
-        term *= (double)(windows - k) / (double)(k + 1) * level / (1 - level);
-    }
-    return fmax(0, 1 - below);
-}
-
 static void watch_alarms(const double *z, size_t n_cells, double confidence,
                          struct sensitivity_benchmark *sight)
 {
@@ -77,7 +66,14 @@ bool sensitivity_promise(struct sensitivity_benchmark *items, size_t n, double c
 {
     bool kept = true;
     for (size_t i = 0; i < n; i++) {
-        items[i].alarms_p = chance_of(items[i].alarms, items[i].windows, 1 - confidence);
+        /* The chance of `alarms` or more of `windows` at this level. */
+        const double level = 1 - confidence;
+        double term = pow(1 - level, (double)items[i].windows), below = 0;
+        for (size_t k = 0; k < items[i].alarms; k++) {
+            below += term;
+            term *= (double)(items[i].windows - k) / (double)(k + 1) * level / (1 - level);
+        }
+        items[i].alarms_p = fmax(0, 1 - below);
         kept = kept && items[i].alarms_p >= broken / (double)n;
     }
     return kept;

@@ -8,17 +8,13 @@
 #include "base/failure.h"
 #include "base/owned.h"
 
-static void end_case(struct simulation_case *about)
-{
-    free(about->name);
-    for (size_t k = 0; k < ASSAY_MAX_LEVELS; k++)
-        free(about->level_name[k]);
-}
-
 void simulation_result_fini(struct simulation_result *result)
 {
-    for (size_t i = 0; i < result->n; i++)
-        end_case(&result->rows[i].about);
+    for (size_t i = 0; i < result->n; i++) {
+        free(result->rows[i].about.name);
+        for (size_t k = 0; k < ASSAY_MAX_LEVELS; k++)
+            free(result->rows[i].about.level_name[k]);
+    }
     free(result->rows);
     free(result->part);
     free(result->header.grid);

@@ -178,26 +178,6 @@ static void count_work(struct work *work)
     work->done_before = work->done;
 }
 
-static enum assay_status run_grid(struct work *work, struct assay_error *error)
-{
-    enum assay_status status =
-        resume(work->request->checkpoint, work->watch->read, work->result, error);
-    if (status != ASSAY_OK)
-        return status;
-    count_work(work);
-    work->began_s = work->saved_s = clock_now_s();
-    if (!interrupt_begin())
-        return assay_fail(error, ASSAY_SYSTEM, "cannot wait for signals: %s", strerror(errno));
-    for (size_t i = 0, row = 0; status == ASSAY_OK && i < work->grid->n; i++) {
-        status = run_cell(work, i, row, error);
-        row += work->grid->cells[i].options.n_methods;
-    }
-    if (status == ASSAY_OK)
-        status = save(work, false, error);
-    interrupt_end();
-    return status;
-}
-
 enum assay_status simulation_run(const struct simulation_request *request,
                                  const struct simulation_watch *watch,
                                  struct simulation_result *result, struct remarks *remarks,
@@ -208,5 +188,20 @@ enum assay_status simulation_run(const struct simulation_request *request,
     *result = (struct simulation_result){0};
     TRY(simulate_grid_make(request, &grid, remarks, error));
     TRY(simulate_result_init(result, &grid, request, error));
-    return run_grid(&work, error);
+    enum assay_status status =
+        resume(work.request->checkpoint, work.watch->read, work.result, error);
+    if (status != ASSAY_OK)
+        return status;
+    count_work(&work);
+    work.began_s = work.saved_s = clock_now_s();
+    if (!interrupt_begin())
+        return assay_fail(error, ASSAY_SYSTEM, "cannot wait for signals: %s", strerror(errno));
+    for (size_t i = 0, row = 0; status == ASSAY_OK && i < work.grid->n; i++) {
+        status = run_cell(&work, i, row, error);
+        row += work.grid->cells[i].options.n_methods;
+    }
+    if (status == ASSAY_OK)
+        status = save(&work, false, error);
+    interrupt_end();
+    return status;
 }

@@ -2,7 +2,6 @@
 /* sweep_analyse.c -- from series to cells in rounds, and what these say. */
 #include "analysis/sweep_analyse.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,16 +24,6 @@ static size_t level_of(const struct assay_series *series)
     while (level + 1 < shape->n_levels && assay_shape_units(shape, level) == 1)
         level++;
     return level;
-}
-
-/* Below a lone top unit, units follow the same rounds in order; iterations follow none. */
-static bool has_rounds(const struct input *input, const struct sweep_group *group,
-                       const struct sweep_cell *cell)
-{
-    const struct assay_series *series = cell->series, *first = group->cells[0].series;
-    return input->n_sources == 1 && series->pair_key != NULL && first->pair_key != NULL &&
-           group->level <= assay_series_paired_level(series) &&
-           (group->level == 0 || series->pair_key[0] == first->pair_key[0]);
 }
 
 /* Equal where unit j of one cell goes with that of another. A machine is one, however often it measured. */
@@ -154,8 +143,13 @@ static void find_rounds(const struct input *input, struct sweep_group *group)
         const size_t level = level_of(group->cells[g].series);
         group->level = level < group->level ? level : group->level;
     }
-    for (size_t g = 0; g < group->n_cells; g++)
-        paired &= has_rounds(input, group, &group->cells[g]);
+    for (size_t g = 0; g < group->n_cells; g++) {
+        /* Below a lone top unit, units follow the same rounds in order; iterations follow none. */
+        const struct assay_series *series = group->cells[g].series, *first = group->cells[0].series;
+        paired &= input->n_sources == 1 && series->pair_key != NULL && first->pair_key != NULL &&
+                  group->level <= assay_series_paired_level(series) &&
+                  (group->level == 0 || series->pair_key[0] == first->pair_key[0]);
+    }
     if (input->n_sources == 1 && is_machine(group->cells[0].series))
         group->block = SWEEP_MACHINES; /* told apart by who they are */
     else

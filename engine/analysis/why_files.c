@@ -147,17 +147,6 @@ static enum assay_status find_sides(const struct name_list *arguments, struct si
     return ASSAY_OK;
 }
 
-static enum assay_status read_one(struct profile *profile, const char *path, uint32_t side,
-                                  uint32_t round, struct assay_error *error)
-{
-    struct content content;
-    TRY(source_read_content(path, &content, error));
-    const struct format_text text = format_text_of(content.text, content.size, content.mapped);
-    const enum assay_status status = profile_read_text(profile, &text, path, side, round, error);
-    content_fini(&content);
-    return status;
-}
-
 /* "old" of "runs/old/", "old" of "old-.txt". */
 static const char *name_side(const struct side *side, struct arena *memory)
 {
@@ -185,8 +174,16 @@ static enum assay_status read_sides(const struct sides *found, struct profile *p
                                     struct why_sides *sides, struct assay_error *error)
 {
     for (size_t k = 0; k < found->items[0].n; k++)
-        for (uint32_t side = 0; side < 2; side++)
-            TRY(read_one(profile, found->items[side].paths[k], side, (uint32_t)k, error));
+        for (uint32_t side = 0; side < 2; side++) {
+            struct content content;
+            TRY(source_read_content(found->items[side].paths[k], &content, error));
+            const struct format_text text =
+                format_text_of(content.text, content.size, content.mapped);
+            const enum assay_status status = profile_read_text(
+                profile, &text, found->items[side].paths[k], side, (uint32_t)k, error);
+            content_fini(&content);
+            TRY(status);
+        }
     for (size_t side = 0; side < 2; side++)
         sides->name[side] = name_side(&found->items[side], &profile->memory);
     if (!profile->memory.lost && strcmp(sides->name[0], sides->name[1]) == 0)

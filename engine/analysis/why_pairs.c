@@ -123,18 +123,6 @@ static void pair_up(struct why_pairs *work)
     work->has_units &= units_differ(work);
 }
 
-static enum assay_status fail_unpaired(const struct why_pairs *work, struct assay_error *error)
-{
-    size_t n[2] = {0};
-    for (size_t i = 0; i < work->profile->n_executions; i++) {
-        n[0] += work->profile->executions[i].system == work->request->old_system;
-        n[1] += work->profile->executions[i].system == work->request->new_system;
-    }
-    return assay_fail(error, ASSAY_UNDEFINED,
-                      "there is no pair of profiled executions: %zu of \"%s\" and %zu of \"%s\"", n[0],
-                      work->request->old_name, n[1], work->request->new_name);
-}
-
 /* Whether a sample is told to be of two functions. */
 static bool has_callers(const struct profile *profile)
 {
@@ -149,8 +137,17 @@ enum assay_status why_pairs_make(struct why_pairs *work, struct assay_error *err
     if (!prepare(work))
         return fail_no_memory(error);
     pair_up(work);
-    if (work->n == 0)
-        return fail_unpaired(work, error);
+    if (work->n == 0) {
+        size_t n[2] = {0};
+        for (size_t i = 0; i < work->profile->n_executions; i++) {
+            n[0] += work->profile->executions[i].system == work->request->old_system;
+            n[1] += work->profile->executions[i].system == work->request->new_system;
+        }
+        return assay_fail(
+            error, ASSAY_UNDEFINED,
+            "there is no pair of profiled executions: %zu of \"%s\" and %zu of \"%s\"", n[0],
+            work->request->old_name, n[1], work->request->new_name);
+    }
     if (work->request->how.inclusive && !has_callers(work->profile))
         return assay_fail(error, ASSAY_UNDEFINED,
                           "these profiles do not say what called a function: %s has no stacks",

@@ -23,13 +23,6 @@ struct below {
     double *of_stack; /* of the execution at hand */
 };
 
-static void below_fini(struct below *below)
-{
-    free(below->items);
-    free(below->first);
-    free(below->of_stack);
-}
-
 /* Adds to the stack and to all that called it. */
 static void add_up(const struct profile_stacks *stacks, const struct profile_stack_count *count,
                    double *of_stack)
@@ -186,6 +179,8 @@ enum assay_status why_analyse_stacks(struct profile *profile, const struct why_r
     const enum assay_status status =
         profile->memory.lost ? fail_no_memory(error) : analyse(&pairs, &below, tree, error);
     why_pairs_fini(&pairs);
-    below_fini(&below);
+    free(below.items);
+    free(below.first);
+    free(below.of_stack);
     return status;
 }

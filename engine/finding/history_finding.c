@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-assay_warnings history_change_doubts(const struct history_row *series, const struct assay_change *change)
+/* By what no verdict rests on a change: what doubts one of the two versions that it lies between. */
+static assay_warnings history_change_doubts(const struct history_row *series,
+                                            const struct assay_change *change)
 {
     return series->doubts == NULL ? 0 : series->doubts[change->at] | series->doubts[change->at - 1];
 }

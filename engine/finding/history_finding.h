@@ -106,8 +106,6 @@ const struct history_ruling *history_ruling(const struct history_row *series, si
 /* The versions on both sides of the change are the same program: something else changed. */
 bool history_same_program(const struct history_row *series, size_t change);
 
-/* By what no verdict rests on a change: what doubts one of the two versions that it lies between. */
-assay_warnings history_change_doubts(const struct history_row *series, const struct assay_change *change);
 /* Of the points from this one on. */
 assay_warnings history_doubts_from(const struct history_row *series, size_t first);
 
