@@ -64,15 +64,11 @@ void *arena_array(struct arena *arena, size_t n, size_t size)
     return items;
 }
 
-static char *copy(struct arena *arena, const char *text, size_t n)
-{
-    char *copied = arena_array(arena, n + 1, 1);
-    return copied != NULL ? memcpy(copied, text, n) : NULL;
-}
-
 char *arena_copy(struct arena *arena, const char *text)
 {
-    return copy(arena, text, strlen(text));
+    const size_t n = strlen(text);
+    char *copied = arena_array(arena, n + 1, 1);
+    return copied != NULL ? memcpy(copied, text, n) : NULL;
 }
 
 char *arena_keep(struct arena *arena, char *text)

@@ -32,7 +32,8 @@ bool private_directory_is(const char *path)
            (info.st_mode & OTHERS_WRITE) == 0;
 }
 
-bool private_file_is(int fd)
+/* Whether an open file is a plain one of ours that nobody else may write, under one name. */
+static bool private_file_is(int fd)
 {
     struct stat info;
     return fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && is_ours(&info) && info.st_nlink == 1 &&

@@ -24,9 +24,6 @@ char *temporary_directory(const char *parent, struct assay_error *error);
 /* Whether what stands there is a directory, no link, ours, and nobody else may write in it. */
 bool private_directory_is(const char *path);
 
-/* Whether an open file is a plain one of ours that nobody else may write, under one name. */
-bool private_file_is(int fd);
-
 /* ---- what one run leaves for the next ---- */
 
 /* Demands a directory that private_directory_is. ASSAY_SYSTEM says who else has it, and `remedy`;

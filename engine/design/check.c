@@ -143,16 +143,6 @@ static size_t build_count(const struct design *d)
     return 0;
 }
 
-/* A build that no level names is made once. */
-static void imply_build_level(struct design *d)
-{
-    size_t at = design_execution_level(d);
-    memmove(&d->levels[at + 1], &d->levels[at], (d->n_levels - at) * sizeof d->levels[0]);
-    static char name[] = "build";
-    d->levels[at] = (struct design_level){.name = name, .count = 1};
-    d->n_levels++;
-}
-
 static bool check_builds(struct reader *reader, yaml_node_t *root)
 {
     struct design *d = reader->design;
@@ -167,8 +157,14 @@ static bool check_builds(struct reader *reader, yaml_node_t *root)
                               count);
         }
     }
-    if (built > 0 && count == 0)
-        imply_build_level(d);
+    if (built > 0 && count == 0) {
+        /* A build that no level names is made once. */
+        size_t at = design_execution_level(d);
+        memmove(&d->levels[at + 1], &d->levels[at], (d->n_levels - at) * sizeof d->levels[0]);
+        static char name[] = "build";
+        d->levels[at] = (struct design_level){.name = name, .count = 1};
+        d->n_levels++;
+    }
     return true;
 }
 

@@ -98,23 +98,6 @@ static bool check_level(struct reader *reader, const struct list *list, size_t i
                       "a service of one execution never waits (write level: build, or drop it)");
 }
 
-/* All of the system's services; those before it are there while the next one begins. */
-static bool check_list(struct reader *reader, const struct list *list, size_t system)
-{
-    const struct design *d = reader->design;
-    const struct design_services *services = design_services_of(d, system);
-    for (size_t i = 0; i < services->n; i++) {
-        if (!check_level(reader, list, i, &services->items[i]))
-            return false;
-        for (size_t b = 0; b < d->n_benchmarks; b++) {
-            const struct names names = names_of(d, system, b, services, i);
-            if (!check_texts(reader, list, i, &services->items[i], &names))
-                return false;
-        }
-    }
-    return true;
-}
-
 static bool check_system(struct reader *reader, yaml_node_t *root, size_t system)
 {
     struct list list = {.path = "service", .node = node_get(reader, root, "service")};
@@ -123,7 +106,19 @@ static bool check_system(struct reader *reader, yaml_node_t *root, size_t system
         (void)snprintf(list.path, sizeof list.path, "%.47s", place.path);
         list.node = place.node;
     }
-    return check_list(reader, &list, system);
+    /* All of the system's services; those before it are there while the next one begins. */
+    const struct design *d = reader->design;
+    const struct design_services *services = design_services_of(d, system);
+    for (size_t i = 0; i < services->n; i++) {
+        if (!check_level(reader, &list, i, &services->items[i]))
+            return false;
+        for (size_t b = 0; b < d->n_benchmarks; b++) {
+            const struct names names = names_of(d, system, b, services, i);
+            if (!check_texts(reader, &list, i, &services->items[i], &names))
+                return false;
+        }
+    }
+    return true;
 }
 
 /* Where systems are there at the same time, each would measure the other one's load. */

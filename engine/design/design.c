@@ -183,17 +183,13 @@ bool design_ends_by_time(const struct design *design)
            design->stop.budget_s > 0;
 }
 
-static void design_init(struct design *design)
-{
-    design->margin = ASSAY_MARGIN_DEFAULT;
-    design->isolate.quiet_wait_s = 300;
-}
-
 struct design *design_new(void)
 {
     struct design *design = calloc(1, sizeof *design);
-    if (design != NULL)
-        design_init(design);
+    if (design != NULL) {
+        design->margin = ASSAY_MARGIN_DEFAULT;
+        design->isolate.quiet_wait_s = 300;
+    }
     return design;
 }
 

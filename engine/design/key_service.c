@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "design/command_words.h"
 #include "design/reader_part.h"
 #include "design/regex.h"
 

@@ -71,18 +71,6 @@ static const struct field *find_field(const struct schema *schema, const char *n
     return NULL;
 }
 
-static bool report_unknown(struct reader *reader, const yaml_node_t *key,
-                           const struct schema *schema)
-{
-    char names[512] = "";
-    size_t used = 0;
-    for (const struct field *f = schema->fields; f->name != NULL && used < sizeof names; f++) {
-        int n = snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", f->name);
-        used += n > 0 ? (size_t)n : 0;
-    }
-    return mistake(reader, key, "unknown key; %s has: %s", schema->what, names);
-}
-
 bool check_key_is_new(struct reader *reader, yaml_node_t *mapping, const yaml_node_pair_t *pair,
                       const char *name)
 {
@@ -106,8 +94,16 @@ static bool read_entry(struct reader *reader, yaml_node_t *mapping, yaml_node_pa
         return false;
     size_t before = reader_enter(reader, name, 0);
     const struct field *field = find_field(schema, name);
-    if (field == NULL)
-        return report_unknown(reader, key, schema);
+    if (field == NULL) {
+        char names[512] = "";
+        size_t used = 0;
+        for (const struct field *f = schema->fields; f->name != NULL && used < sizeof names; f++) {
+            int n =
+                snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", f->name);
+            used += n > 0 ? (size_t)n : 0;
+        }
+        return mistake(reader, key, "unknown key; %s has: %s", schema->what, names);
+    }
     if (!check_key_is_new(reader, mapping, pair, name) ||
         !read_field(reader, yaml_document_get_node(reader->document, pair->value), field, target))
         return false;

@@ -122,16 +122,6 @@ static void write_levels(FILE *out, const struct design *design)
     }
 }
 
-static void write_ready(FILE *out, const char *indent, const struct design_service *service)
-{
-    fprintf(out, "%sready: [", indent);
-    for (size_t i = 0; i < service->n_ready; i++) {
-        fputs(i > 0 ? ", " : "", out);
-        write_text(out, service->ready[i].text);
-    }
-    fputs("]\n", out);
-}
-
 static void write_service(FILE *out, const char *indent, const struct design_service *service)
 {
     fprintf(out, "%.*s- ", (int)strlen(indent) - 2, indent);
@@ -139,7 +129,12 @@ static void write_service(FILE *out, const char *indent, const struct design_ser
     write_entry(out, indent, "run", service->run);
     if (service->shell)
         fprintf(out, "%sshell: true\n", indent);
-    write_ready(out, indent, service);
+    fprintf(out, "%sready: [", indent);
+    for (size_t i = 0; i < service->n_ready; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        write_text(out, service->ready[i].text);
+    }
+    fputs("]\n", out);
     fprintf(out, "%stimeout: %ss\n", indent, decimal_of(service->timeout_s).text);
     write_entry(out, indent, "cpus", service->cpus);
     write_environment(out, indent, "env", &service->environment);

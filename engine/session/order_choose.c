@@ -18,7 +18,6 @@
 #include <assay/descriptive.h>
 #include <assay/order.h>
 
-#include "base/failure.h"
 #include "base/owned.h"
 
 /* One kind of rounds of one benchmark, new against old. */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/failure.h"
 #include "base/owned.h"
 #include "design/manifest.h"

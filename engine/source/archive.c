@@ -136,24 +136,20 @@ static enum assay_status write_file(struct unpacked *unpacked, const char *given
     return status;
 }
 
-/* A tar archive ends with a block of zeros, which libarchive does not insist on. */
-static enum assay_status check_end(const struct unpacked *unpacked, struct assay_error *error)
-{
-    const int family = archive_format(unpacked->archive) & ARCHIVE_FORMAT_BASE_MASK;
-    const size_t end = (size_t)archive_read_header_position(unpacked->archive);
-    if (family == ARCHIVE_FORMAT_TAR && end + BLOCK > unpacked->packed->size)
-        return fail_cut(unpacked, error);
-    return ASSAY_OK;
-}
-
 static enum assay_status unpack_entries(struct unpacked *unpacked, struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
     for (size_t n = 0; status == ASSAY_OK; n++) {
         struct archive_entry *entry;
         const int code = archive_read_next_header(unpacked->archive, &entry);
-        if (code == ARCHIVE_EOF)
-            return check_end(unpacked, error);
+        if (code == ARCHIVE_EOF) {
+            /* A tar archive ends with a block of zeros, which libarchive does not insist on. */
+            const int family = archive_format(unpacked->archive) & ARCHIVE_FORMAT_BASE_MASK;
+            const size_t end = (size_t)archive_read_header_position(unpacked->archive);
+            if (family == ARCHIVE_FORMAT_TAR && end + BLOCK > unpacked->packed->size)
+                return fail_cut(unpacked, error);
+            return ASSAY_OK;
+        }
         if (code != ARCHIVE_OK && code != ARCHIVE_WARN)
             return fail_archive(unpacked, error);
         if (n == MOST_FILES)

@@ -5,7 +5,6 @@
  * Checked:  tests/engine/source/test_declared.c. */
 #include "source/declared.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -210,30 +210,25 @@ static bool keep_judged(struct input *input)
     return true;
 }
 
-static enum assay_status select_named(const struct name_list *metrics, struct input *input,
-                                      struct assay_error *error)
-{
-    TRY(patterns_apply(metrics, &input->metrics, "metric", error));
-    keep(input, metrics, metric_of);
-    struct name_list kept = {NULL, 0};
-    if (!note_primary(input) || !collect(input, SERIES_METRIC, metric_of, &kept))
-        return fail_no_memory(error);
-    struct name_list available = input->metrics;
-    input->metrics = kept;
-    input->primary_metric = primary_metric(input);
-    input->metrics = available;
-    free(kept.items);
-    return ASSAY_OK;
-}
-
 static enum assay_status select_metrics(const struct source_request *request, struct input *input,
                                         struct assay_error *error)
 {
     const struct name_list *metrics = &request->metrics;
     const bool all = metrics->n == 1 && strcmp(metrics->items[0], "all") == 0;
     input->primary_metric = primary_metric(input);
-    if (!all && metrics->n > 0)
-        return select_named(metrics, input, error);
+    if (!all && metrics->n > 0) {
+        TRY(patterns_apply(metrics, &input->metrics, "metric", error));
+        keep(input, metrics, metric_of);
+        struct name_list kept = {NULL, 0};
+        if (!note_primary(input) || !collect(input, SERIES_METRIC, metric_of, &kept))
+            return fail_no_memory(error);
+        struct name_list available = input->metrics;
+        input->metrics = kept;
+        input->primary_metric = primary_metric(input);
+        input->metrics = available;
+        free(kept.items);
+        return ASSAY_OK;
+    }
     if (!note_primary(input))
         return fail_no_memory(error);
     if (!all && !request->others_too)
@@ -268,19 +263,6 @@ static void tell_left_out(const struct input *input, const struct name_list *bef
                first, n - 1, input->primary_metric);
 }
 
-/* The names of what is left of the systems and benchmarks. */
-static enum assay_status note_kept(const struct source_request *request, struct input *input,
-                                   struct remarks *remarks, struct assay_error *error)
-{
-    const struct name_list before = input->systems;
-    input->systems = (struct name_list){NULL, 0};
-    const bool noted = collect_kept(input);
-    if (noted && request->metrics.n == 0)
-        tell_left_out(input, &before, remarks);
-    free(before.items);
-    return noted ? ASSAY_OK : fail_no_memory(error);
-}
-
 /* The systems and benchmarks that are asked for. */
 static enum assay_status select_names(const struct source_request *request, struct input *input,
                                       struct assay_error *error)
@@ -299,7 +281,14 @@ enum assay_status input_select(const struct source_request *request, struct inpu
 {
     TRY(select_names(request, input, error));
     TRY(select_metrics(request, input, error));
-    TRY(note_kept(request, input, remarks, error));
+    /* The names of what is left of the systems and benchmarks. */
+    const struct name_list before = input->systems;
+    input->systems = (struct name_list){NULL, 0};
+    const bool noted = collect_kept(input);
+    if (noted && request->metrics.n == 0)
+        tell_left_out(input, &before, remarks);
+    free(before.items);
+    TRY(noted ? ASSAY_OK : fail_no_memory(error));
     if (input->n > 0)
         return ASSAY_OK;
     if (nothing_selected(request))

@@ -62,16 +62,6 @@ static const char *parameter_of(const struct design_environment *parameters, con
     return NULL;
 }
 
-/* The command as it is run, but for what a system says; to be freed. NULL: no memory. */
-static char *command_of(const struct design_benchmark *benchmark)
-{
-    const struct design_environment *parameters = &benchmark->parameters;
-    OWNED struct template_value *known = calloc(parameters->n + 1, sizeof *known);
-    for (size_t i = 0; known != NULL && i < parameters->n; i++)
-        known[i] = (struct template_value){parameters->names[i], parameters->values[i]};
-    return known != NULL ? template_expand(benchmark->run, known, parameters->n) : NULL;
-}
-
 struct planned {
     double rate; /* requests a second; NaN: nobody says */
     bool drawn;
@@ -82,7 +72,13 @@ static struct planned planned_by(const struct design_benchmark *benchmark)
     struct planned planned = {.rate = (double)NAN};
     if (benchmark->source != VALUES_FORMAT || benchmark->run == NULL || is_closed(benchmark))
         return planned;
-    OWNED char *command = command_of(benchmark);
+    /* The command as it is run, but for what a system says; to be freed. NULL: no memory. */
+    const struct design_environment *parameters = &benchmark->parameters;
+    OWNED struct template_value *known = calloc(parameters->n + 1, sizeof *known);
+    for (size_t i = 0; known != NULL && i < parameters->n; i++)
+        known[i] = (struct template_value){parameters->names[i], parameters->values[i]};
+    OWNED char *command =
+        known != NULL ? template_expand(benchmark->run, known, parameters->n) : NULL;
     const char *parameter = parameter_of(&benchmark->parameters, "rate");
     if (command != NULL)
         planned.rate = generator_rate(command, &planned.drawn);

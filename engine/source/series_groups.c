@@ -74,18 +74,6 @@ static void number_by_appearance(struct series_groups *groups, size_t n)
     }
 }
 
-static void list_members(struct series_groups *groups, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        groups->start[groups->of[i] + 1]++;
-    for (size_t g = 0; g < groups->n; g++)
-        groups->start[g + 1] += groups->start[g];
-    for (size_t i = 0; i < n; i++)
-        groups->member[groups->start[groups->of[i]]++] = i;
-    memmove(groups->start + 1, groups->start, groups->n * sizeof *groups->start);
-    groups->start[0] = 0;
-}
-
 bool series_groups_init(struct series_groups *groups, size_t n, unsigned keys, series_of_row series,
                         const void *rows)
 {
@@ -99,7 +87,14 @@ bool series_groups_init(struct series_groups *groups, size_t n, unsigned keys, s
     }
     number_likes(groups, n, &by);
     number_by_appearance(groups, n);
-    list_members(groups, n);
+    for (size_t i = 0; i < n; i++)
+        groups->start[groups->of[i] + 1]++;
+    for (size_t g = 0; g < groups->n; g++)
+        groups->start[g + 1] += groups->start[g];
+    for (size_t i = 0; i < n; i++)
+        groups->member[groups->start[groups->of[i]]++] = i;
+    memmove(groups->start + 1, groups->start, groups->n * sizeof *groups->start);
+    groups->start[0] = 0;
     return true;
 }
 
@@ -111,23 +106,19 @@ void series_groups_fini(struct series_groups *groups)
     *groups = (struct series_groups){0};
 }
 
-/* Row by row: slow, but in no need of memory. */
-static size_t count_slowly(size_t n, unsigned keys, series_of_row series, const void *rows)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < n; i++) {
-        size_t j = 0;
-        while (j < i && series_compare(series(rows, i), series(rows, j), keys) != 0)
-            j++;
-        count += j == i;
-    }
-    return count;
-}
-
 size_t series_groups_count(size_t n, unsigned keys, series_of_row series, const void *rows)
 {
     SCOPED(series_groups_fini) struct series_groups groups = {0};
-    if (!series_groups_init(&groups, n, keys, series, rows))
-        return count_slowly(n, keys, series, rows);
+    if (!series_groups_init(&groups, n, keys, series, rows)) {
+        /* Row by row: slow, but in no need of memory. */
+        size_t count = 0;
+        for (size_t i = 0; i < n; i++) {
+            size_t j = 0;
+            while (j < i && series_compare(series(rows, i), series(rows, j), keys) != 0)
+                j++;
+            count += j == i;
+        }
+        return count;
+    }
     return groups.n;
 }

@@ -14,18 +14,6 @@
 
 /* ---- values ---- */
 
-static enum assay_status append(struct number_file *file, double value, size_t line,
-                                struct assay_error *error)
-{
-    const bool is_full = (file->n & (file->n - 1)) == 0; /* at each power of two */
-    if (is_full &&
-        (!array_resize(&file->values, 2 * file->n) || !array_resize(&file->line, 2 * file->n)))
-        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", 2 * file->n);
-    file->values[file->n] = value;
-    file->line[file->n++] = line;
-    return ASSAY_OK;
-}
-
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
@@ -43,8 +31,15 @@ static enum assay_status add_text(struct number_file *file, const char *text, si
     if (size > 0 && size < sizeof copy && memchr(text, '\0', size) == NULL) {
         memcpy(copy, text, size);
         copy[size] = '\0';
-        if (value_read_number(copy, &value))
-            return append(file, value, line, error);
+        if (value_read_number(copy, &value)) {
+            const bool is_full = (file->n & (file->n - 1)) == 0; /* at each power of two */
+            if (is_full && (!array_resize(&file->values, 2 * file->n) ||
+                            !array_resize(&file->line, 2 * file->n)))
+                return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", 2 * file->n);
+            file->values[file->n] = value;
+            file->line[file->n++] = line;
+            return ASSAY_OK;
+        }
     }
     return fail_located(error, ASSAY_INVALID, "%s:%zu: \"%s\" is not a finite number", file->name,
                         line, format_excerpt_of(text, size).text);

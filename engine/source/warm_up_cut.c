@@ -53,18 +53,6 @@ enum assay_status input_warm_up(const struct input *input, const struct assay_se
 
 /* ---- cutting ---- */
 
-static size_t shortest_execution(const struct assay_series *series)
-{
-    const struct assay_shape *shape = &series->live.shape;
-    size_t least = SIZE_MAX;
-    for (size_t u = 0; u < assay_shape_units(shape, shape->n_levels - 2); u++) {
-        size_t begin, end;
-        assay_shape_values(shape, shape->n_levels - 2, u, &begin, &end);
-        least = end - begin < least ? end - begin : least;
-    }
-    return least;
-}
-
 /* How many iterations each of the systems leaves out: of all that measured this, the longest warm-up, and half of
  * what follows it. */
 static size_t until_rest(const struct input *input, size_t at)
@@ -76,7 +64,14 @@ static size_t until_rest(const struct input *input, size_t at)
             !has_iterations(&input->series[i]))
             continue;
         const struct assay_warm_up *warm_up = &input->warm_up.looked[i];
-        const size_t n = shortest_execution(&input->series[i]);
+        const struct assay_shape *shape = &input->series[i].live.shape;
+        size_t least = SIZE_MAX;
+        for (size_t u = 0; u < assay_shape_units(shape, shape->n_levels - 2); u++) {
+            size_t begin, end;
+            assay_shape_values(shape, shape->n_levels - 2, u, &begin, &end);
+            least = end - begin < least ? end - begin : least;
+        }
+        const size_t n = least;
         moves = moves || assay_warm_up_moves(warm_up);
         until = warm_up->until > until ? warm_up->until : until;
         period = warm_up->cycle.period > period ? warm_up->cycle.period : period;
