@@ -77,17 +77,6 @@ static void print_where(const struct markup *out, const void *row)
     markdown_where(out, row);
 }
 
-static void put_where(const struct markup *out, const struct system_pair *pair)
-{
-    size_t left = 0;
-    for (size_t i = 0; i < pair->n; i++)
-        if (pair->rows[i].why != NULL)
-            left += !markup_fits(out, COMMENT_MOST - RESERVE, print_where, &pair->rows[i]);
-    if (left > 0)
-        markup_write(out, "\nWhich functions make %zu of these changes has no room here; assay why says it.\n",
-                     left);
-}
-
 static void put_pair(const struct markup *out, const struct gate_report *report,
                      const struct system_pair *pair)
 {
@@ -95,7 +84,15 @@ static void put_pair(const struct markup *out, const struct gate_report *report,
     markdown_pair_title(out, report->name, pair);
     if (n > 0)
         put_rows(out, report, pair, true);
-    put_where(out, pair);
+    size_t left = 0;
+    for (size_t i = 0; i < pair->n; i++)
+        if (pair->rows[i].why != NULL)
+            left += !markup_fits(out, COMMENT_MOST - RESERVE, print_where, &pair->rows[i]);
+    if (left > 0)
+        markup_write(
+            out,
+            "\nWhich functions make %zu of these changes has no room here; assay why says it.\n",
+            left);
     if (others > 0) {
         markup_write(out, "\n<details><summary>%zu %s%s: equivalent or inconclusive</summary>\n",
                      others, n > 0 ? "other" : "benchmark", others == 1 ? "" : "s");

@@ -460,16 +460,6 @@ static void print_old(FILE *stream, const struct page *page)
                     what);
 }
 
-static void print_over_versions(FILE *stream, const struct history_look *look)
-{
-    enum { MOST = 12 };
-    OWNED char *count = history_count_words(look->history, history_count_events(look->history));
-    history_newest_print(stream, look);
-    html_printf(stream, "<p><a href=\"%s\">What changed over the versions</a>: %s</p>\n",
-                look->home, count != NULL ? count : "?");
-    history_sparks_print(stream, look, MOST);
-}
-
 static void print_main(FILE *stream, const struct page *page, const char *title)
 {
     html_printf(stream, "<header><h1>%s</h1>\n", title);
@@ -477,8 +467,15 @@ static void print_main(FILE *stream, const struct page *page, const char *title)
         html_printf(stream, "<p>%zu experiment%s.</p>\n", page->experiments->n,
                     page->experiments->n == 1 ? "" : "s");
     print_old(stream, page);
-    if (page->look != NULL && page->old == NULL)
-        print_over_versions(stream, page->look);
+    if (page->look != NULL && page->old == NULL) {
+        enum { MOST = 12 };
+        OWNED char *count =
+            history_count_words(page->look->history, history_count_events(page->look->history));
+        history_newest_print(stream, page->look);
+        html_printf(stream, "<p><a href=\"%s\">What changed over the versions</a>: %s</p>\n",
+                    page->look->home, count != NULL ? count : "?");
+        history_sparks_print(stream, page->look, MOST);
+    }
     fputs("</header>\n", stream);
     print_controls(stream, page);
     print_heads(stream, page);

@@ -87,22 +87,17 @@ void figure_plots_fini(struct figure_plots *plots)
     *plots = (struct figure_plots){0};
 }
 
-static enum assay_status fail_which(const struct figure *figure, const struct report_view *view,
-                                    struct assay_error *error)
-{
-    return assay_fail(error, ASSAY_UNDEFINED,
-                      "%s is of one benchmark, and there are %zu: name one, as %s:%.200s",
-                      figure->kind, view->n_benchmarks, figure->kind, view->benchmarks[0]);
-}
-
 /* A chart of a row of the page. */
 static enum assay_status row_plot(const struct figure *figure, const struct report_view *view,
                                   const json_t *findings, struct figure_plots *plots,
                                   struct assay_error *error)
 {
     const char *benchmark = figure->benchmark != NULL ? figure->benchmark : view->benchmarks[0];
-    if (figure->benchmark == NULL && view->n_benchmarks > 1)
-        return fail_which(figure, view, error);
+    if (figure->benchmark == NULL && view->n_benchmarks > 1) {
+        return assay_fail(error, ASSAY_UNDEFINED,
+                          "%s is of one benchmark, and there are %zu: name one, as %s:%.200s",
+                          figure->kind, view->n_benchmarks, figure->kind, view->benchmarks[0]);
+    }
     struct report_order order;
     struct report_view ordered = *view;
     struct plot *plot = figure_plot(plots);

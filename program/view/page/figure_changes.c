@@ -371,12 +371,6 @@ static void put_mean(struct plot *plot, const struct sample_finding *sample, siz
                        : NULL;
 }
 
-static char *mean_name(const struct sample_finding *sample, bool several)
-{
-    return several ? view_format("%s \u00b7 %s", sample->series->benchmark, sample->series->system)
-                   : view_format("%s", sample->series->benchmark);
-}
-
 static void add_means(const struct report_view *view, const struct sample_finding *const *samples,
                       size_t n, bool several, struct plot *plot)
 {
@@ -385,7 +379,9 @@ static void add_means(const struct report_view *view, const struct sample_findin
     OWNED char **names = view_room(n + 1, sizeof *names);
     plot->beside = view_room(n + 1, sizeof *plot->beside);
     for (size_t at = 0; names != NULL && at < n; at++) {
-        names[at] = mean_name(samples[at], several);
+        names[at] = several ? view_format("%s \u00b7 %s", samples[at]->series->benchmark,
+                                          samples[at]->series->system)
+                            : view_format("%s", samples[at]->series->benchmark);
         put_mean(plot, samples[at], at);
     }
     if (names != NULL)

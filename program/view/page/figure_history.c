@@ -92,15 +92,6 @@ static void put_means(struct plot *plot, const struct history_row *series)
     plot_reach(&plot->y, reach.low, reach.high);
 }
 
-/* A dot for each mean, as far as dots can be told apart. */
-static void put_dots(struct plot *plot, const struct history_row *series)
-{
-    enum { MOST_DOTS = 200 };
-    struct plot_layer *dots = plot_layer(plot, PLOT_DOTS, INK_ONE, series->benchmark, NULL);
-    for (size_t i = 0; series->n <= MOST_DOTS && i < series->n; i++)
-        plot_put(dots, (double)series->versions[i], series->points[i].summary.mean);
-}
-
 /* A square for each version that stands alone, however many versions there are. */
 static void put_alone(struct plot *plot, const struct history_row *series)
 {
@@ -183,7 +174,11 @@ void history_plot(const struct history_finding *history, const struct history_ro
     put_band(plot, series);
     put_means(plot, series);
     put_alone(plot, series);
-    put_dots(plot, series);
+    /* A dot for each mean, as far as dots can be told apart. */
+    enum { MOST_DOTS = 200 };
+    struct plot_layer *dots = plot_layer(plot, PLOT_DOTS, INK_ONE, series->benchmark, NULL);
+    for (size_t i = 0; series->n <= MOST_DOTS && i < series->n; i++)
+        plot_put(dots, (double)series->versions[i], series->points[i].summary.mean);
     put_levels(plot, series);
     put_changes(plot, series);
     put_far(plot, series);

@@ -89,14 +89,6 @@ static int by_size(const void *a, const void *b, void *context)
     return (x > y) - (x < y);
 }
 
-static void sizes_fini(struct sizes *sizes)
-{
-    name_parts_fini(&sizes->names);
-    free(sizes->size);
-    free(sizes->order);
-    free(sizes->family);
-}
-
 /* False: no memory, or no sizes. */
 static bool sizes_init(struct sizes *sizes, const struct report_view *view)
 {
@@ -402,5 +394,8 @@ void figure_parameters(const struct figure *figure, const struct report_view *vi
             add_changes(&family, changes);
         add_grids(&family, plots);
     }
-    sizes_fini(&sizes);
+    name_parts_fini(&sizes.names);
+    free(sizes.size);
+    free(sizes.order);
+    free(sizes.family);
 }

@@ -4,7 +4,6 @@
  * What is of all rows (bands of events, shades of machines) is a background that their column shares, and no
  * element of any row.
  * Edge:     machines that change with nearly every version shade nothing: that is said in words. */
-#include <stdlib.h>
 
 #include "view/page/history_page.h"
 #include "view/page/html.h"

@@ -148,21 +148,15 @@ void history_version_link(FILE *stream, const struct history_look *look,
     fputs(version->dirty ? " (with changes in no commit)" : "", stream);
 }
 
-static void print_paired(FILE *stream, const struct history_look *look,
-                         const struct history_version *before, const struct history_version *at)
-{
-    OWNED char *address =
-        look->ways != NULL ? look->ways->paired(look->ways->context, before, at) : NULL;
-    if (address != NULL)
-        html_printf(stream, " <a href=\"%s\">paired report</a>", address);
-}
-
 void history_between_print(FILE *stream, const struct history_look *look, size_t before, size_t at)
 {
     const struct history_version *old = &look->history->versions[before],
                                  *new = &look->history->versions[at];
     const bool linked = look->compare_url != NULL && old->commit != NULL && new->commit != NULL;
-    print_paired(stream, look, old, new);
+    OWNED char *address =
+        look->ways != NULL ? look->ways->paired(look->ways->context, old, new) : NULL;
+    if (address != NULL)
+        html_printf(stream, " <a href=\"%s\">paired report</a>", address);
     if (linked)
         html_printf(stream, " <a href=\"%s%s...%s\">", look->compare_url, old->commit, new->commit);
     if (new->subject != NULL)

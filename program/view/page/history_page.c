@@ -208,15 +208,6 @@ static void print_means(FILE *stream, const struct history_finding *history,
     fputs("</table></div></details>\n", stream);
 }
 
-static void print_slope(FILE *stream, const struct history_finding *history,
-                        const struct history_row *series)
-{
-    const char *verdict = assay_verdict_name(history_slope_verdict(series));
-    OWNED char *words = history_slope_words(history, series);
-    html_printf(stream, "<p><span class=\"verdict %s\">%s</span> %s.</p>\n", verdict, verdict,
-                words != NULL ? words : "");
-}
-
 static void print_found(FILE *stream, const struct history_row *series)
 {
     const double step = 100 * series->finding.detectable;
@@ -249,8 +240,12 @@ static void print_series(FILE *stream, const struct history_look *look, size_t n
     if (series->n > 0)
         history_picture_print(stream, history, series);
     print_found(stream, series);
-    if (series->finding.slope.beyond)
-        print_slope(stream, history, series);
+    if (series->finding.slope.beyond) {
+        const char *verdict = assay_verdict_name(history_slope_verdict(series));
+        OWNED char *words = history_slope_words(history, series);
+        html_printf(stream, "<p><span class=\"verdict %s\">%s</span> %s.</p>\n", verdict, verdict,
+                    words != NULL ? words : "");
+    }
     if (series->finding.n > 0)
         print_changes(stream, look, series);
     if (means && series->n > 0)

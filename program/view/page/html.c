@@ -85,17 +85,6 @@ void html_elided_path(FILE *stream, const char *name)
     put_elided(stream, visible, tail);
 }
 
-void html_breakable(FILE *stream, const char *name)
-{
-    OWNED char *visible = view_kept(terminal_name(name));
-    for (const char *part = visible; part != NULL && *part != '\0';) {
-        const size_t n = strcspn(part, PARTS), size = n + strspn(part + n, PARTS);
-        html_printf(stream, "%.*s", (int)size, part);
-        part += size;
-        fputs(*part != '\0' ? "<wbr>" : "", stream);
-    }
-}
-
 void html_encoded(FILE *stream, const char *text)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"

@@ -26,9 +26,6 @@ void html_number(FILE *stream, const char *text);
 /* Each as an entry of a list. */
 void html_sentences(FILE *stream, const struct sentences *sentences);
 
-/* A name whose lines may end behind its dots, slashes and underscores. */
-void html_breakable(FILE *stream, const char *name);
-
 /* A name from outside: as terminal_name makes it visible, then escaped. */
 void html_name(FILE *stream, const char *name);
 

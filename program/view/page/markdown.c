@@ -11,17 +11,6 @@
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-/* " Faster: 1 of 2." of all that was compared; nothing where none is. */
-static void count_faster(const struct markup *out, const struct comparison *pairs)
-{
-    size_t faster = 0, n = 0;
-    for (size_t i = 0; i < pairs->n; i++)
-        for (size_t row = 0; row < pairs->items[i].n; row++, n++)
-            faster += pairs->items[i].rows[row].finding.verdict == ASSAY_FASTER;
-    if (faster > 0)
-        markup_write(out, " Faster: %zu of %zu.", faster, n);
-}
-
 void markdown_head(const struct markup *out, const struct gate_report *report)
 {
     const enum comparison_gate gate = report->gate;
@@ -33,7 +22,13 @@ void markdown_head(const struct markup *out, const struct gate_report *report)
                           "enough to exclude it.");
     else
         markup_write(out, "**Passed**: no benchmark is slower beyond the margin.");
-    count_faster(out, report->pairs);
+    /* " Faster: 1 of 2." of all that was compared; nothing where none is. */
+    size_t faster = 0, n = 0;
+    for (size_t i = 0; i < report->pairs->n; i++)
+        for (size_t row = 0; row < report->pairs->items[i].n; row++, n++)
+            faster += report->pairs->items[i].rows[row].finding.verdict == ASSAY_FASTER;
+    if (faster > 0)
+        markup_write(out, " Faster: %zu of %zu.", faster, n);
     markup_write(out, "\n");
 }
 
@@ -83,24 +78,6 @@ void markdown_pair_title(const struct markup *out, const char *name, const struc
     markup_write(out, "\n");
 }
 
-/* Why there is no verdict, of those that are withheld. */
-static void print_withheld(const struct markup *out, const struct system_pair *pair)
-{
-    OWNED struct note_subject *subjects = view_room(pair->n, sizeof *subjects);
-    SCOPED(sentences_fini) struct sentences notes = {0};
-    for (size_t i = 0; subjects != NULL && i < pair->n; i++) {
-        const struct comparison_finding *row = &pair->rows[i];
-        subjects[i] = note_subject_of(comparison_warnings(row) & withholding_warnings(),
-                                      row->old_series, row->finding.ratio.interval.df);
-    }
-    if (subjects != NULL)
-        notes_of(subjects, pair->n, 0, &notes);
-    for (size_t i = 0; i < notes.n; i++)
-        markup_write(out, "\n- %s%s%s\n",
-                     notes.items[i].subject != NULL ? notes.items[i].subject : "",
-                     notes.items[i].subject != NULL ? ": " : "", notes.items[i].text);
-}
-
 static void print_rows(const struct markup *out, const struct system_pair *pair)
 {
     for (size_t i = 0; i < pair->n; i++) {
@@ -125,7 +102,20 @@ static void print_joints(const struct markup *out, const struct system_pair *pai
 
 void markdown_limits(const struct markup *out, const struct system_pair *pair)
 {
-    print_withheld(out, pair);
+    /* Why there is no verdict, of those that are withheld. */
+    OWNED struct note_subject *subjects = view_room(pair->n, sizeof *subjects);
+    SCOPED(sentences_fini) struct sentences notes = {0};
+    for (size_t i = 0; subjects != NULL && i < pair->n; i++) {
+        const struct comparison_finding *row = &pair->rows[i];
+        subjects[i] = note_subject_of(comparison_warnings(row) & withholding_warnings(),
+                                      row->old_series, row->finding.ratio.interval.df);
+    }
+    if (subjects != NULL)
+        notes_of(subjects, pair->n, 0, &notes);
+    for (size_t i = 0; i < notes.n; i++)
+        markup_write(out, "\n- %s%s%s\n",
+                     notes.items[i].subject != NULL ? notes.items[i].subject : "",
+                     notes.items[i].subject != NULL ? ": " : "", notes.items[i].text);
     print_rows(out, pair);
     print_joints(out, pair);
 }

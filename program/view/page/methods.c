@@ -157,21 +157,16 @@ static char *written(const char *composed, enum methods_target target, const cha
 
 /* ---- what is printed ---- */
 
-static void print_works(FILE *stream, const char *composed)
-{
-    for (size_t i = 0; i < N_WORKS; i++)
-        if (cites(composed, &works[i])) {
-            OWNED char *entry = entry_of(&works[i]);
-            fputs(entry != NULL ? entry : "", stream);
-        }
-}
-
 void methods_print(FILE *stream, const struct methods_view *view, enum methods_target target,
                    int width)
 {
     OWNED char *composed = compose(view);
     if (composed != NULL && target == METHODS_BIBTEX) {
-        print_works(stream, composed);
+        for (size_t i = 0; i < N_WORKS; i++)
+            if (cites(composed, &works[i])) {
+                OWNED char *entry = entry_of(&works[i]);
+                fputs(entry != NULL ? entry : "", stream);
+            }
     } else if (composed != NULL) {
         OWNED char *text = written(composed, target, target == METHODS_LATEX ? "\n" : " ");
         const struct terminal terminal = {.stream = stream, .utf8 = true, .width = width};
@@ -198,11 +193,6 @@ static json_t *work_json(const struct work *work)
                             JSON("bibtex", entry));
 }
 
-static json_t *works_json(const char *composed)
-{
-    return JSON_LIST_IF(i, N_WORKS, cites(composed, &works[i]), work_json(&works[i]));
-}
-
 void methods_set(const struct methods_view *view, json_t *document)
 {
     OWNED char *composed = compose(view);
@@ -210,5 +200,6 @@ void methods_set(const struct methods_view *view, json_t *document)
         return;
     OWNED char *text = written(composed, METHODS_TEXT, " ");
     render_json_put(document, JSON("text", text), JSON("sentences", sentences_json(composed)),
-                    JSON("citations", works_json(composed)));
+                    JSON("citations", JSON_LIST_IF(i, N_WORKS, cites(composed, &works[i]),
+                                                   work_json(&works[i]))));
 }

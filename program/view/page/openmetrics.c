@@ -9,16 +9,6 @@
 #include "view/page/gate_report.h"
 #include "view/text/markup.h"
 
-static void put_value(const struct markup *out, double value)
-{
-    if (isnan(value))
-        markup_write(out, "NaN\n");
-    else if (isinf(value))
-        markup_write(out, "%s\n", value > 0 ? "+Inf" : "-Inf");
-    else
-        markup_write(out, "%.17g\n", value);
-}
-
 static void put_labels(const struct markup *out, const struct system_pair *pair,
                        const struct comparison_finding *row)
 {
@@ -67,7 +57,13 @@ static void put_gauge(const struct markup *out, const struct gate_report *report
             if (gauge >= OLD)
                 markup_write(out, ",unit=\"%s\"", pair->rows[k].old_series->unit);
             markup_write(out, "} ");
-            put_value(out, gauge_of(&pair->rows[k], gauge));
+            const double value = gauge_of(&pair->rows[k], gauge);
+            if (isnan(value))
+                markup_write(out, "NaN\n");
+            else if (isinf(value))
+                markup_write(out, "%s\n", value > 0 ? "+Inf" : "-Inf");
+            else
+                markup_write(out, "%.17g\n", value);
         }
     }
 }

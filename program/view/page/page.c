@@ -9,7 +9,7 @@
 
 #include <assay/assay.h>
 
-void page_print_pieces(FILE *stream, const struct report_asset *asset)
+static void page_print_pieces(FILE *stream, const struct report_asset *asset)
 {
     for (size_t i = 0; asset->pieces[i] != NULL; i++)
         fputs(asset->pieces[i], stream);
@@ -108,16 +108,6 @@ static void print_repository(FILE *stream, const char *compare_url)
                 (int)(end - begin), compare_url + begin);
 }
 
-static void print_project(FILE *stream, const struct page_shell *shell)
-{
-    if (shell->project != NULL)
-        html_printf(stream, "<span class=\"project\">%s</span>", shell->project);
-    else if (repository_length(shell->compare_url) > 0)
-        print_repository(stream, shell->compare_url);
-    else
-        fputs("<span class=\"project\">assay</span>", stream);
-}
-
 /* The page itself has no link to itself. */
 static void print_way(FILE *stream, const struct page_shell *shell, enum page_kind kind,
                       const char *address, const char *words)
@@ -126,17 +116,6 @@ static void print_way(FILE *stream, const struct page_shell *shell, enum page_ki
         html_printf(stream, " <span aria-current=\"page\">%s</span>", words);
     else if (address != NULL)
         html_printf(stream, " <a href=\"%s\">%s</a>", address, words);
-}
-
-static void print_ways(FILE *stream, const struct page_shell *shell)
-{
-    fputs("<nav aria-label=\"Pages\">", stream);
-    print_project(stream, shell);
-    print_way(stream, shell, PAGE_EXPERIMENTS, shell->links.experiments, "All experiments");
-    print_way(stream, shell, PAGE_HISTORY, shell->links.history, "History");
-    print_way(stream, shell, PAGE_REPORT, NULL, "Report");
-    print_way(stream, shell, PAGE_SWEEPS, NULL, "Sweeps");
-    fputs("</nav>", stream);
 }
 
 static void print_version(FILE *stream, const struct page_shell *shell)
@@ -155,8 +134,21 @@ static void print_version(FILE *stream, const struct page_shell *shell)
     fputs(version->dirty ? " with changes</span> " : "</span> ", stream);
 }
 
-static void print_place(FILE *stream, const struct page_shell *shell)
+void page_begin_main(FILE *stream, const struct page_shell *shell)
 {
+    fputs("<header class=\"shell\">", stream);
+    fputs("<nav aria-label=\"Pages\">", stream);
+    if (shell->project != NULL)
+        html_printf(stream, "<span class=\"project\">%s</span>", shell->project);
+    else if (repository_length(shell->compare_url) > 0)
+        print_repository(stream, shell->compare_url);
+    else
+        fputs("<span class=\"project\">assay</span>", stream);
+    print_way(stream, shell, PAGE_EXPERIMENTS, shell->links.experiments, "All experiments");
+    print_way(stream, shell, PAGE_HISTORY, shell->links.history, "History");
+    print_way(stream, shell, PAGE_REPORT, NULL, "Report");
+    print_way(stream, shell, PAGE_SWEEPS, NULL, "Sweeps");
+    fputs("</nav>", stream);
     fputs("<p>", stream);
     if (shell->host != NULL && shell->host[0] != '\0')
         html_printf(stream, "<span>%s</span> ", shell->host);
@@ -165,13 +157,6 @@ static void print_place(FILE *stream, const struct page_shell *shell)
     if (shell->at_ns != 0)
         html_time(stream, "", shell->at_ns, "");
     fputs("</span></p>", stream);
-}
-
-void page_begin_main(FILE *stream, const struct page_shell *shell)
-{
-    fputs("<header class=\"shell\">", stream);
-    print_ways(stream, shell);
-    print_place(stream, shell);
     fputs("</header>\n<main>\n", stream);
 }
 

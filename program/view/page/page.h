@@ -48,5 +48,4 @@ char *page_repository(const char *compare_url);
 void page_print_commit(FILE *stream, const char *compare_url, const char *commit,
                        const char *shown);
 
-void page_print_pieces(FILE *stream, const struct report_asset *asset);
 void page_print_script(FILE *stream, const struct report_asset *script);

@@ -15,7 +15,6 @@
 #include "view/page/page.h"
 #include "view/text/view_memory.h"
 
-#include <assay/assay.h>
 #include <assay/parallel.h>
 
 /* ---- data ---- */
@@ -50,12 +49,6 @@ static json_t *json_pair(json_t *document, const struct system_pair *pair)
     }
     return render_json_put(object, JSON("comparisons", comparisons),
                            JSON_IF(pair->has_suite, "suite", finding_json_suite(&pair->suite)));
-}
-
-static void set_pairs(json_t *document, const struct report_view *view)
-{
-    json_t *pairs = JSON_LIST(i, view->n_pairs, json_pair(document, &view->pairs[i]));
-    render_json_set(document, "pairs", pairs);
 }
 
 static void set_samples(json_t *document, const struct report_view *view, json_t **charts)
@@ -104,7 +97,8 @@ json_t *report_json(const struct report_view *view, size_t n_threads)
     }
     json_object_seed(0); /* before the threads do it all at once */
     assay_parallel_for(view->n_samples, n_threads, make_chart, &charts);
-    set_pairs(document, view);
+    json_t *pairs = JSON_LIST(i, view->n_pairs, json_pair(document, &view->pairs[i]));
+    render_json_set(document, "pairs", pairs);
     set_samples(document, view, charts.items);
     set_charts(document, view, n_threads);
     free(charts.items);
@@ -142,15 +136,6 @@ static char *report_headline(const struct report_view *view)
     });
 }
 
-/* What `--site` reads again: whether the page is still right, and its line in the index. */
-static void print_fingerprint(FILE *stream, const struct report_view *view)
-{
-    OWNED char *headline = report_headline(view);
-    html_printf(stream, "<meta name=\"assay-made-from\" content=\"%s\">\n", view->fingerprint);
-    html_printf(stream, "<meta name=\"description\" content=\"%s\">\n",
-                headline != NULL ? headline : "one system: nothing is compared");
-}
-
 /* What sites show beside a link to the page. */
 static void print_card(FILE *stream, const struct report_view *view)
 {
@@ -169,8 +154,13 @@ static void print_head(FILE *stream, const struct report_view *view)
 {
     const struct report_asset *script = &report_script;
     page_begin_head(stream, view->title, &script, 1);
-    if (view->fingerprint != NULL)
-        print_fingerprint(stream, view);
+    if (view->fingerprint != NULL) {
+        /* What `--site` reads again: whether the page is still right, and its line in the index. */
+        OWNED char *headline = report_headline(view);
+        html_printf(stream, "<meta name=\"assay-made-from\" content=\"%s\">\n", view->fingerprint);
+        html_printf(stream, "<meta name=\"description\" content=\"%s\">\n",
+                    headline != NULL ? headline : "one system: nothing is compared");
+    }
     if (view->card != NULL)
         print_card(stream, view);
     page_end_head(stream);
@@ -239,23 +229,6 @@ static json_t *drawn_of(const json_t *findings)
     return drawn;
 }
 
-/* Deflated: they are most of the page, and read when somebody opens a row. */
-static void print_findings(FILE *stream, json_t *findings)
-{
-    coarsen(json_object_get(findings, "charts"));
-    OWNED char *text = VIEW_TEXT(memory, html_json(memory, drawn_of(findings)));
-    OWNED char *packed = text != NULL ? chart_squeezed(text, strlen(text)) : NULL;
-    fputs("<script type=\"text/plain\" id=\"findings\">", stream);
-    fputs(packed != NULL ? packed : "", stream);
-    fputs("</script>\n", stream);
-}
-
-static void print_scripts(FILE *stream, json_t *findings)
-{
-    print_findings(stream, findings);
-    page_print_script(stream, &report_script);
-}
-
 void report_print(FILE *stream, const struct report_view *unordered, json_t *findings)
 {
     struct report_order order;
@@ -271,7 +244,14 @@ void report_print(FILE *stream, const struct report_view *unordered, json_t *fin
     report_print_front(stream, view, findings);
     report_print_origin(stream, view);
     page_end_main(stream, "Written");
-    print_scripts(stream, findings);
+    /* Deflated: they are most of the page, and read when somebody opens a row. */
+    coarsen(json_object_get(findings, "charts"));
+    OWNED char *text = VIEW_TEXT(memory, html_json(memory, drawn_of(findings)));
+    OWNED char *packed = text != NULL ? chart_squeezed(text, strlen(text)) : NULL;
+    fputs("<script type=\"text/plain\" id=\"findings\">", stream);
+    fputs(packed != NULL ? packed : "", stream);
+    fputs("</script>\n", stream);
+    page_print_script(stream, &report_script);
     fputs("</body>\n</html>\n", stream);
     report_order_fini(&order);
 }

@@ -15,18 +15,6 @@
 
 /* ---- what is compared ---- */
 
-static void print_systems(FILE *stream, const struct report_view *view)
-{
-    if (view->n_pairs == 1)
-        html_name(stream, view->pairs[0].new_system);
-    else if (view->n_pairs > 1)
-        fprintf(stream, "%zu systems", view->n_pairs);
-    else
-        html_name(stream, view->samples[0].series->system);
-    if (view->n_pairs > 0)
-        html_printf(stream, " against %s", view->pairs[0].old_system);
-}
-
 static void print_metrics(FILE *stream, const struct report_grid *grid)
 {
     const struct assay_series *first = grid->view->samples[0].series;
@@ -81,25 +69,27 @@ static const char *pairing_of(const struct report_view *view)
                                   : "";
 }
 
-static void print_design(FILE *stream, const struct report_view *view)
-{
-    char shape[256];
-    shape_words(view->samples[0].series, view->different_machines, shape, sizeof shape);
-    html_printf(stream, "%s%s", shape, pairing_of(view));
-}
-
 static void print_facts(FILE *stream, const struct report_grid *grid)
 {
     const struct report_view *view = grid->view;
     fputs("<p class=\"facts\"><strong>", stream);
-    print_systems(stream, view);
+    if (view->n_pairs == 1)
+        html_name(stream, view->pairs[0].new_system);
+    else if (view->n_pairs > 1)
+        fprintf(stream, "%zu systems", view->n_pairs);
+    else
+        html_name(stream, view->samples[0].series->system);
+    if (view->n_pairs > 0)
+        html_printf(stream, " against %s", view->pairs[0].old_system);
     fputs("</strong>", stream);
     print_metrics(stream, grid);
     if (view->n_pairs > 0)
         html_printf(stream, " \u00b7 margin %s",
                     percent_rough(100 * view->pairs[0].rows[0].finding.margin, 6).text);
     fputs(" \u00b7 ", stream);
-    print_design(stream, view);
+    char shape[256];
+    shape_words(view->samples[0].series, view->different_machines, shape, sizeof shape);
+    html_printf(stream, "%s%s", shape, pairing_of(view));
     fputs("</p>\n", stream);
 }
 

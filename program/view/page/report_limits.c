@@ -232,20 +232,15 @@ static void add_warming(struct sentences *sentences, const struct report_view *v
     free(subject);
 }
 
-/* Beside time, each with its benchmark. */
-static void add_counts(struct sentences *sentences, const struct report_view *view)
-{
-    for (size_t p = 0; p < view->n_pairs; p++)
-        for (size_t i = 0; i < view->pairs[p].n; i++)
-            note_counts(&view->pairs[p].rows[i], view->pairs[p].rows[i].old_series->benchmark,
-                        sentences);
-}
-
 static void print_caveats(FILE *stream, const struct report_view *view)
 {
     SCOPED(sentences_fini) struct sentences sentences = {0};
     add_notes(&sentences, view, withholding_warnings());
-    add_counts(&sentences, view);
+    /* Beside time, each with its benchmark. */
+    for (size_t p = 0; p < view->n_pairs; p++)
+        for (size_t i = 0; i < view->pairs[p].n; i++)
+            note_counts(&view->pairs[p].rows[i], view->pairs[p].rows[i].old_series->benchmark,
+                        &sentences);
     add_warming(&sentences, view);
     add_notes(&sentences, view, turning);
     if (sentences.n > 0) {

@@ -12,21 +12,16 @@
 #include "view/document/finding_read.h"
 #include "view/document/json.h"
 
-static size_t count_rows(const json_t *pairs)
-{
-    size_t n = 0, i;
-    json_t *pair;
-    json_array_foreach(pairs, i, pair)
-    {
-        n += json_array_size(json_object_get(pair, "comparisons"));
-    }
-    return n;
-}
-
 static bool reserve(struct report_document *document)
 {
     const json_t *findings = document->findings;
-    const size_t n_rows = count_rows(json_object_get(findings, "pairs"));
+    size_t n = 0, i;
+    json_t *pair;
+    json_array_foreach(json_object_get(findings, "pairs"), i, pair)
+    {
+        n += json_array_size(json_object_get(pair, "comparisons"));
+    }
+    const size_t n_rows = n;
     document->n_samples = json_array_size(json_object_get(findings, "samples"));
     document->n_pairs = json_array_size(json_object_get(findings, "pairs"));
     document->n_benchmarks = json_array_size(json_object_get(findings, "benchmarks"));

@@ -182,12 +182,6 @@ static int best_first(const void *a, const void *b)
     return (left->at > right->at) - (left->at < right->at);
 }
 
-static void set_costs(struct ranked_system *system, bool is_rate)
-{
-    system->cost = is_rate ? 1 / system->ratio.estimate : system->ratio.estimate;
-    system->range = cost_range_of(&system->ratio, is_rate);
-}
-
 bool report_rank(const struct report_view *view, struct ranked_systems *out)
 {
     *out = (struct ranked_systems){.items = view_room(view->n_pairs + 1, sizeof *out->items),
@@ -199,7 +193,9 @@ bool report_rank(const struct report_view *view, struct ranked_systems *out)
         take_own(view, out);
     for (size_t p = 0; p < view->n_pairs; p++) {
         out->items[p].at = p;
-        set_costs(&out->items[p], out->is_rate);
+        out->items[p].cost =
+            out->is_rate ? 1 / out->items[p].ratio.estimate : out->items[p].ratio.estimate;
+        out->items[p].range = cost_range_of(&out->items[p].ratio, out->is_rate);
     }
     count_all_best(view, out);
     out->old.n = out->n_benchmarks;
