@@ -111,17 +111,6 @@ static char *find_launcher(void)
     return found;
 }
 
-static enum assay_status start_launcher(const struct assay_engine *engine, struct session *session,
-                                        struct assay_error *error)
-{
-    OWNED char *found = engine->launcher == NULL ? find_launcher() : strdup(engine->launcher);
-    if (found == NULL)
-        return assay_fail(error, ASSAY_MISSING,
-                          "assay-launcher, which starts what is measured, is not beside the "
-                          "library: name it as launcher of the engine");
-    return launcher_start_file(&session->launcher, found, error);
-}
-
 /* ---- the run ---- */
 
 static enum assay_status request_of(struct door_call *call,
@@ -176,7 +165,13 @@ static enum assay_status begin(struct door_call *call, struct session *session,
 static enum assay_status measure(struct door_call *call, struct session *session,
                                  const struct assay_engine_run_options *options)
 {
-    TRY(start_launcher(call->engine, session, &call->error));
+    OWNED char *found =
+        call->engine->launcher == NULL ? find_launcher() : strdup(call->engine->launcher);
+    if (found == NULL)
+        return assay_fail(&call->error, ASSAY_MISSING,
+                          "assay-launcher, which starts what is measured, is not beside the "
+                          "library: name it as launcher of the engine");
+    TRY(launcher_start_file(&session->launcher, found, &call->error));
     TRY(begin(call, session, options));
     return session->complete ? ASSAY_OK : session_run(session, &call->error);
 }

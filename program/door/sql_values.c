@@ -171,19 +171,6 @@ static enum assay_status list_experiments(struct cursor *cursor, bool one, int64
     return ASSAY_OK;
 }
 
-static enum assay_status read_experiment(struct cursor *cursor, struct assay_error *error)
-{
-    const int64_t experiment = cursor->experiments[cursor->at_experiment];
-    cursor->dataset = assay_dataset_new();
-    if (cursor->dataset == NULL)
-        return fail_no_memory(error);
-    TRY(store_read_also(cursor->store, experiment, cursor->also, cursor->dataset, error));
-    TRY(assay_dataset_finish(cursor->dataset, error));
-    cursor->at_series = 0;
-    cursor->n_series = assay_dataset_count(cursor->dataset);
-    return ASSAY_OK;
-}
-
 static bool wants(const struct cursor *cursor, const struct assay_series *series)
 {
     const char *const names[TAKEN] = {NULL, series->system, series->benchmark, series->metric};
@@ -242,8 +229,16 @@ static bool settle_series(struct cursor *cursor)
 static enum assay_status settle(struct cursor *cursor, struct assay_error *error)
 {
     for (; cursor->at_experiment < cursor->n_experiments; cursor->at_experiment++) {
-        if (cursor->dataset == NULL)
-            TRY(read_experiment(cursor, error));
+        if (cursor->dataset == NULL) {
+            const int64_t experiment = cursor->experiments[cursor->at_experiment];
+            cursor->dataset = assay_dataset_new();
+            if (cursor->dataset == NULL)
+                return fail_no_memory(error);
+            TRY(store_read_also(cursor->store, experiment, cursor->also, cursor->dataset, error));
+            TRY(assay_dataset_finish(cursor->dataset, error));
+            cursor->at_series = 0;
+            cursor->n_series = assay_dataset_count(cursor->dataset);
+        }
         if (settle_series(cursor))
             return ASSAY_OK;
         assay_dataset_free(&cursor->dataset);

@@ -171,17 +171,6 @@ static const char *in_front(struct text *text, const char *line)
     return "";
 }
 
-static void copy_lines(FILE *in, FILE *out, struct text *text)
-{
-    OWNED char *line = NULL;
-    size_t room = 0;
-    for (ssize_t n; (n = getline(&line, &room, in)) >= 0;) {
-        if (n > 0 && line[n - 1] == '\n')
-            line[n - 1] = '\0';
-        fprintf(out, "%s%s\n", in_front(text, line), line);
-    }
-}
-
 /* The name of what a line says was inlined; NULL: it says so of none. gcc: "Inlined NAME/7 into"; clang, in YAML:
  * "--- !Passed", some lines further "- Callee: NAME". */
 static const char *inlined_in(const char *line, bool *passed)
@@ -218,7 +207,13 @@ static int edit(FILE *in, uint64_t millionths, struct text *text)
     FILE *out = copy >= 0 ? fdopen(copy, "w") : NULL;
     if (out == NULL)
         return -1;
-    copy_lines(in, out, text);
+    OWNED char *line = NULL;
+    size_t room = 0;
+    for (ssize_t n; (n = getline(&line, &room, in)) >= 0;) {
+        if (n > 0 && line[n - 1] == '\n')
+            line[n - 1] = '\0';
+        fprintf(out, "%s%s\n", in_front(text, line), line);
+    }
     const char *page = getenv(LAYOUT_REACH_VARIABLE);
     int id = -1;
     uint64_t token = 0;

@@ -196,15 +196,6 @@ static bool append_functions(struct layout_link *link, struct words *out)
     return words_append(out, option) && (!lld || words_append(out, "--no-warn-symbol-ordering"));
 }
 
-static bool append_shuffle(const struct layout_link *link, struct words *out)
-{
-    char option[64]; /* 32 bits, of which the highest value means another thing to lld */
-    bool lld = layout_kind_of(link->linker) == LAYOUT_LLD;
-    (void)snprintf(option, sizeof option, "--shuffle-sections=%s%" PRIu64, lld ? ".text*=" : "",
-                   layout_key(link->options.seed, "sections") % UINT32_MAX);
-    return words_append(out, option);
-}
-
 /* What the linkers before lld and mold do without being asked: keep linker sets that only their
  * borders refer to, and make the stack executable for objects that want it so. */
 static bool append_habits(const struct layout_link *link, struct words *out)
@@ -249,8 +240,13 @@ bool layout_compose(struct layout_link *link, struct words *out)
     ok = ok && append_habits(link, out);
     if (ok && link->how == HOW_FUNCTIONS)
         ok = append_functions(link, out);
-    if (ok && link->how == HOW_SECTIONS)
-        ok = append_shuffle(link, out);
+    if (ok && link->how == HOW_SECTIONS) {
+        char option[64]; /* 32 bits, of which the highest value means another thing to lld */
+        bool lld = layout_kind_of(link->linker) == LAYOUT_LLD;
+        (void)snprintf(option, sizeof option, "--shuffle-sections=%s%" PRIu64, lld ? ".text*=" : "",
+                       layout_key(link->options.seed, "sections") % UINT32_MAX);
+        ok = words_append(out, option);
+    }
     if (!ok)
         words_fini(out);
     return ok;

@@ -251,15 +251,6 @@ static bool read_words(struct layout_line *line, uint64_t seed, struct layout_it
     return !items->no_memory;
 }
 
-/* Words with a neighbour of their kind can change places. */
-static void count_movable(struct layout_line *line)
-{
-    for (size_t i = 1; i < line->words.n; i++)
-        line->n_movable += line->slots[i] != SLOT_FIXED &&
-                           (line->slots[i - 1] == line->slots[i] ||
-                            (i + 1 < line->words.n && line->slots[i + 1] == line->slots[i]));
-}
-
 bool layout_line_read(struct layout_line *line, char *const *argv, uint64_t seed,
                       struct layout_items *items)
 {
@@ -269,7 +260,11 @@ bool layout_line_read(struct layout_line *line, char *const *argv, uint64_t seed
     line->slots = calloc(line->words.n + 1, sizeof *line->slots);
     line->keys = calloc(line->words.n + 1, sizeof *line->keys);
     if (line->slots != NULL && line->keys != NULL && read_words(line, seed, items)) {
-        count_movable(line);
+        /* Words with a neighbour of their kind can change places. */
+        for (size_t i = 1; i < line->words.n; i++)
+            line->n_movable += line->slots[i] != SLOT_FIXED &&
+                               (line->slots[i - 1] == line->slots[i] ||
+                                (i + 1 < line->words.n && line->slots[i + 1] == line->slots[i]));
         return true;
     }
     layout_line_fini(line);

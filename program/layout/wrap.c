@@ -94,16 +94,6 @@ static struct flags our_flags(const struct layout_options *options,
     return flags;
 }
 
-static int compile(char *const *argv, const struct flags *flags)
-{
-    struct words words;
-    if (!copy_with(argv, flags->items, 0, NULL, &words))
-        return no_memory();
-    int code = become(words.items);
-    words_fini(&words);
-    return code;
-}
-
 /* With directories that stay, nothing is to be done afterwards: we become the compiler. */
 static int run_with_tools(char *const *argv, const struct flags *flags, size_t driver,
                           const struct layout_tools *tools)
@@ -138,14 +128,6 @@ static int run_between(const struct layout_options *options, char *const *argv,
     return layout_end_as(code);
 }
 
-/* The command is a linker: the same, without a compiler around it. */
-static int link_directly(const struct layout_options *options, char **argv)
-{
-    if (layout_lacks_linker(options))
-        return LAYOUT_FAILED;
-    return layout_options_export(options) ? layout_link(argv) : no_memory();
-}
-
 /* A command that is run as it stands, although it makes a program. */
 static int run_unordered(const struct layout_options *options, char **argv, const char *output,
                          const char *remark)
@@ -169,8 +151,14 @@ static int run_driver(const struct layout_options *options, char **argv,
     if (command->own_linker)
         return run_unordered(options, argv, command->output,
                              "the command names its linker by a path: its order stays as it is");
-    if (command->role == LAYOUT_COMPILE && !has_dose(command))
-        return compile(argv, &flags);
+    if (command->role == LAYOUT_COMPILE && !has_dose(command)) {
+        struct words words;
+        if (!copy_with(argv, flags.items, 0, NULL, &words))
+            return no_memory();
+        int code = become(words.items);
+        words_fini(&words);
+        return code;
+    }
     if (command->role == LAYOUT_LINK && layout_lacks_linker(options))
         return LAYOUT_FAILED;
     return run_between(options, argv, &flags, command->driver);
@@ -181,8 +169,12 @@ static int run_command(const struct layout_options *options, char **argv,
 {
     char remark[200];
     const bool makes = command->role == LAYOUT_COMPILE || command->role == LAYOUT_LINK;
-    if (command->role == LAYOUT_LD)
-        return link_directly(options, argv);
+    if (command->role == LAYOUT_LD) {
+        /* The command is a linker: the same, without a compiler around it. */
+        if (layout_lacks_linker(options))
+            return LAYOUT_FAILED;
+        return layout_options_export(options) ? layout_link(argv) : no_memory();
+    }
     if (!makes || (!command->known && is_ourselves(argv[0]))) /* the inner one does it */
         return become(argv);
     if (command->known || probe_is_driver(argv, command->driver))

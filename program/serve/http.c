@@ -163,15 +163,6 @@ static void let_wait(struct evhttp_request *request)
     (void)bufferevent_enable(events, EV_READ);
 }
 
-static void wait_no_longer(struct evhttp_request *request)
-{
-    const struct timeval idle = {.tv_sec = IDLE_S};
-    struct bufferevent *events =
-        evhttp_connection_get_bufferevent(evhttp_request_get_connection(request));
-    bufferevent_set_timeouts(events, &idle, &idle);
-    bufferevent_setwatermark(events, EV_READ, 0, 0);
-}
-
 static void refuse(struct evhttp_request *request, int code, const char *reason)
 {
     struct evbuffer *buffer = evbuffer_new();
@@ -209,7 +200,11 @@ static void end_page(struct page_wanted *page, enum http_status status)
 {
     struct http_server *server = page->server;
     evhttp_connection_set_closecb(evhttp_request_get_connection(page->request), NULL, NULL);
-    wait_no_longer(page->request);
+    const struct timeval idle = {.tv_sec = IDLE_S};
+    struct bufferevent *events =
+        evhttp_connection_get_bufferevent(evhttp_request_get_connection(page->request));
+    bufferevent_set_timeouts(events, &idle, &idle);
+    bufferevent_setwatermark(events, EV_READ, 0, 0);
     if (evbuffer_get_length(page->text) == 0) {
         refuse(page->request, HTTP_FAILED, "The page could not be made.");
     } else {

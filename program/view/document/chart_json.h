@@ -23,9 +23,7 @@ struct chart_limits chart_limits_of(size_t n_samples, bool raw);
 /* {"mixture", "runs", "raw"?}: what else a page looks at of a sample; what there is not is null. */
 json_t *chart_sample_json(const struct sample_finding *sample, const struct sample_mixture *mixture,
                           const struct chart_limits *limits);
-json_t *chart_mixture_json(const struct sample_mixture *mixture);
 json_t *chart_runs_json(const struct sample_finding *sample, const struct chart_limits *limits);
-json_t *chart_raw_json(const struct sample_finding *sample);
 
 /* Of a comparison: what it says from other iterations on; null where nobody looked. */
 json_t *chart_cuts_json(const struct comparison_finding *row);

@@ -44,7 +44,7 @@ static json_t *json_modes(const struct assay_modes *modes)
                                       JSON("share", chart_number(modes->mode[i].weight))));
 }
 
-json_t *chart_mixture_json(const struct sample_mixture *mixture)
+static json_t *chart_mixture_json(const struct sample_mixture *mixture)
 {
     if (mixture->fitted == 0)
         return json_null();
@@ -130,7 +130,7 @@ json_t *chart_runs_json(const struct sample_finding *sample, const struct chart_
 }
 
 /* Every value with its place: executions in order, of "sizes" values, "warmup" of them warm-up. */
-json_t *chart_raw_json(const struct sample_finding *sample)
+static json_t *chart_raw_json(const struct sample_finding *sample)
 {
     const struct assay_series *series = sample->series;
     const struct assay_shape *shape = &series->all.shape;

@@ -40,12 +40,6 @@ static json_t *json_level(const struct assay_series *series,
                             JSON("cost_s", series->cost_s[level]));
 }
 
-static json_t *json_decision(const struct assay_series *series)
-{
-    return render_json_make(JSON("iterations", series->live_from),
-                            JSON("decided", decided_name(series->decided)));
-}
-
 json_t *finding_json_sample(const struct assay_series *series,
                             const struct assay_description *description)
 {
@@ -58,7 +52,9 @@ json_t *finding_json_sample(const struct assay_series *series,
         JSON("median", description->median), JSON("q3", description->q3),
         JSON("max", description->max),
         JSON("levels", JSON_LIST(i, description->n_levels, json_level(series, description, i))),
-        JSON_IF(series->decided != ASSAY_DECIDED_NOT, "warmup", json_decision(series)));
+        JSON_IF(series->decided != ASSAY_DECIDED_NOT, "warmup",
+                render_json_make(JSON("iterations", series->live_from),
+                                 JSON("decided", decided_name(series->decided)))));
 }
 
 json_t *finding_json_change(const struct assay_estimate *ratio)

@@ -85,12 +85,6 @@ static json_t *test_of(const struct assay_effect_test *test, bool pooled)
                             JSON("epsilon", test->epsilon));
 }
 
-static json_t *effects_of(const struct sweep_group *group, bool pooled)
-{
-    return JSON_EACH(effect, group->tests, group->n_tests,
-                     render_json_put(test_of(&effect->test, pooled), JSON("of", effect->of)));
-}
-
 static json_t *crossover_of(const struct assay_crossover *crossover)
 {
     return render_json_make(
@@ -192,7 +186,10 @@ static json_t *sweep_of(const struct sweep_group *group, bool pooled)
     json_t *pairs = pairs_of(group, group->pairs, judged ? group->n_pairs : 0);
     for (size_t i = 0; judged && i < group->n_pairs; i++)
         render_json_set(json_array_get(pairs, i), "between", between_of(&group->pairs[i].between));
-    return render_json_put(object, JSON("pairs", pairs), JSON("effects", effects_of(group, pooled)),
+    return render_json_put(object, JSON("pairs", pairs),
+                           JSON("effects", JSON_EACH(effect, group->tests, group->n_tests,
+                                                     render_json_put(test_of(&effect->test, pooled),
+                                                                     JSON("of", effect->of)))),
                            JSON("gains", gains_of(group)), JSON("growth", growth_of(group)),
                            JSON_IF(group->n_reach > 0, "reach", reach_of(group)));
 }

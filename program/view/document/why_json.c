@@ -33,11 +33,6 @@ static json_t *spread_json(const struct why_spread *spread)
                             JSON("sd_upper_percent", spread->sd_upper));
 }
 
-static json_t *layout_json(const struct why_spread layout[2])
-{
-    return render_json_make(JSON("old", spread_json(&layout[0])), JSON("new", spread_json(&layout[1])));
-}
-
 static json_t *contribution_json(const struct why_line *line)
 {
     const struct assay_contribution *of = &line->of;
@@ -62,7 +57,9 @@ static json_t *contribution_json(const struct why_line *line)
                 asked_json(&line->counted[WHY_ALLOCATIONS])),
         JSON_IF(line->counted[WHY_BYTES].known, "allocated_bytes",
                 asked_json(&line->counted[WHY_BYTES])),
-        JSON_IF(line->layout[0].known && line->layout[1].known, "layout", layout_json(line->layout)));
+        JSON_IF(line->layout[0].known && line->layout[1].known, "layout",
+                render_json_make(JSON("old", spread_json(&line->layout[0])),
+                                 JSON("new", spread_json(&line->layout[1])))));
 }
 
 static json_t *gate_json(const struct why_gate *gate)

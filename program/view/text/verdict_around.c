@@ -2,7 +2,6 @@
 /* verdict_around.c -- the same program, and what else changed between two experiments, in words. */
 #include "view/text/verdict.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
