@@ -4,7 +4,6 @@
 #include "cli/fail.h"
 #include "cli/verbs.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -10,7 +10,6 @@
 #include "cli/forge.h"
 
 #include <fcntl.h>
-#include <inttypes.h>
 #include <jansson.h>
 #include <spawn.h>
 #include <stdlib.h>

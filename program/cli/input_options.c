@@ -2,7 +2,6 @@
 /* input_options.c -- options become a request. */
 #include "cli/input_options.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/fail.h"

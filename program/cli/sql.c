@@ -2,7 +2,6 @@
 /* sql.c -- the verb `sql`: the store, and each of its values, asked in SQL. */
 #include "cli/verbs.h"
 
-#include <inttypes.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
