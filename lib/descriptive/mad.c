@@ -11,12 +11,7 @@
 
 #include "base/try.h"
 #include "base/view.h"
-
-static double middle(const double *sorted, size_t n)
-{
-    double low = sorted[(n - 1) / 2], high = sorted[n / 2];
-    return low / 2 + high / 2; /* the sum of the two could overflow */
-}
+#include "descriptive/sorted.h"
 
 enum assay_status assay_mad(struct assay_view view, struct assay_robust *out,
                             struct assay_error *error)
@@ -25,11 +20,10 @@ enum assay_status assay_mad(struct assay_view view, struct assay_robust *out,
     TRY(view_check(view, 1, "the median absolute deviation", error));
     double *work;
     TRY(view_sorted(view, &work, error));
-    double median = middle(work, view.n);
+    const double median = sorted_median((struct assay_view){work, view.n});
     for (size_t i = 0; i < view.n; i++)
         work[i] = fabs(work[i] - median);
-    sort_doubles(work, view.n);
-    *out = (struct assay_robust){median, normal_factor * middle(work, view.n)};
+    *out = (struct assay_robust){median, normal_factor * median_sorting(work, view.n)};
     free(work);
     return ASSAY_OK;
 }

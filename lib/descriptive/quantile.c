@@ -11,6 +11,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/try.h"
 #include "base/view.h"
@@ -113,6 +114,18 @@ double sorted_median(struct assay_view sorted)
 {
     double low = sorted.x[(sorted.n - 1) / 2], high = sorted.x[sorted.n / 2];
     return low == high ? low : low / 2 + high / 2;
+}
+
+double median_sorting(double *x, size_t n)
+{
+    sort_doubles(x, n);
+    return sorted_median((struct assay_view){x, n});
+}
+
+double median_copying(const double *x, size_t n, double *scratch)
+{
+    memcpy(scratch, x, n * sizeof *scratch);
+    return median_sorting(scratch, n);
 }
 
 enum assay_status assay_median(struct assay_view view, double *out, struct assay_error *error)

@@ -20,6 +20,10 @@ double sorted_quantile(struct assay_view sorted, double probability, int type);
 /* The mean of the two middle values when n is even. n >= 1. */
 double sorted_median(struct assay_view sorted);
 
+/* The same of values in any order: sorts them, or a copy of them in scratch. */
+double median_sorting(double *x, size_t n);
+double median_copying(const double *x, size_t n, double *scratch);
+
 /* The distinct numbers of those that are kept in order. */
 enum { ORDERED_BLOCK = 256 };
 

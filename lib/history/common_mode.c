@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/view.h"
+#include "descriptive/sorted.h"
 #include "history/series.h"
 
 enum { LEAST_VERSIONS = 10, LEAST_SERIES = 4 };
@@ -66,18 +68,6 @@ struct table {
     double *sorted, *room; /* n_series; 3 n_versions */
 };
 
-static int by_value(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
-static double median(double *x, size_t n)
-{
-    qsort(x, n, sizeof *x, by_value);
-    return n % 2 == 1 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
-}
-
 static void table_fini(struct table *table)
 {
     free(table->x);
@@ -124,7 +114,7 @@ static size_t sort_version(struct table *table, size_t version)
         if (!isnan(x))
             table->sorted[n++] = x;
     }
-    qsort(table->sorted, n, sizeof *table->sorted, by_value);
+    sort_doubles(table->sorted, n);
     return n;
 }
 
@@ -203,7 +193,7 @@ static void level_all(struct table *table, const struct assay_shared *shared)
         size_t n = 0;
         for (size_t i = from; i < to; i++)
             table->room[n++] = table->shared[shared->at[i]];
-        const double level = n > 0 ? median(table->room, n) : 0;
+        const double level = n > 0 ? median_sorting(table->room, n) : 0;
         for (size_t i = from; i < to; i++)
             table->level[shared->at[i]] = level;
         from = to;
@@ -272,14 +262,14 @@ static void fill(struct table *table, const struct assay_history_input *series)
         if (takes_part(&series[s])) {
             for (size_t i = 0; i < series[s].n; i++)
                 table->room[i] = log(series[s].versions[i].summary.mean);
-            const double middle = median(table->room, series[s].n);
+            const double middle = median_sorting(table->room, series[s].n);
             for (size_t i = 0; i < series[s].n; i++)
                 table->x[series[s].at[i] * table->n_series + s] =
                     log(series[s].versions[i].summary.mean) - middle;
         }
     for (size_t v = 0; v < table->n_versions; v++) {
         const size_t n = sort_version(table, v);
-        table->shared[v] = n < LEAST_SERIES ? (double)NAN : median(table->sorted, n);
+        table->shared[v] = n < LEAST_SERIES ? (double)NAN : median_sorting(table->sorted, n);
     }
 }
 

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 
 #include "base/try.h"
-#include "base/view.h"
+#include "descriptive/sorted.h"
 
 /* What the m smallest of n normal magnitudes leave of their mean square. */
 static double trimmed_share(double m, double n)
@@ -40,8 +40,7 @@ static double spread(const double *y, size_t n, bool exact, double *sorted)
         sorted[i] = fabs(y[i + 1] - y[i]);
         sum += sorted[i];
     }
-    sort_doubles(sorted, m);
-    double sd = normal_median * 0.5 * (sorted[(m - 1) / 2] + sorted[m / 2]);
+    double sd = normal_median * median_sorting(sorted, m);
     if (sd > 0 && m >= LEAST_TRIMMED && n < LEAST_DEPENDENT) {
         const double kept = (double)(m - MOST_STEPS);
         for (size_t i = 0; i + MOST_STEPS < m; i++)

@@ -14,15 +14,7 @@
 #include <string.h>
 
 #include "base/try.h"
-#include "base/view.h"
 #include "descriptive/sorted.h"
-
-/* Sorts. */
-static double median_of(double *x, size_t n)
-{
-    sort_doubles(x, n);
-    return sorted_median((struct assay_view){x, n});
-}
 
 /* The median of the values below unit u; scratch has room for them. */
 static double unit_median(const struct assay_sample *sample, size_t level, size_t u,
@@ -33,7 +25,7 @@ static double unit_median(const struct assay_sample *sample, size_t level, size_
     size_t begin, end;
     assay_shape_values(&sample->shape, level, u, &begin, &end);
     memcpy(scratch, sample->values + begin, (end - begin) * sizeof *scratch);
-    return median_of(scratch, end - begin);
+    return median_sorting(scratch, end - begin);
 }
 
 /* The units of `level` below unit j of the top level. */
@@ -65,7 +57,7 @@ static double round_median(const struct both *both, const struct assay_sample *s
 {
     for (size_t u = span.begin; u < span.end; u++)
         both->units[u - span.begin] = unit_median(sample, both->level, u, both->scratch);
-    return median_of(both->units, span.end - span.begin);
+    return median_sorting(both->units, span.end - span.begin);
 }
 
 static double change_of(const struct both *both, size_t j)
@@ -81,7 +73,7 @@ static double change_of(const struct both *both, size_t j)
         double y = unit_median(both->new_sample, both->level, of_new.begin + k, both->scratch);
         both->units[k] = log(y / x);
     }
-    return median_of(both->units, n);
+    return median_sorting(both->units, n);
 }
 
 static enum assay_status check_positive(const struct assay_sample *sample,

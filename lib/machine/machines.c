@@ -17,6 +17,7 @@
 #include "base/sum.h"
 #include "base/try.h"
 #include "base/view.h"
+#include "descriptive/sorted.h"
 #include "machine/interaction.h"
 
 /* Fewer machines leave a t interval very few degrees of freedom; a gate should have 5. */
@@ -127,12 +128,6 @@ enum assay_status assay_machines_combine(struct assay_machine *machines, size_t 
     return ASSAY_OK;
 }
 
-static double median(double *x, size_t n)
-{
-    sort_doubles(x, n);
-    return n % 2 == 1 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
-}
-
 enum assay_status assay_machines_far(const struct assay_machine *machines, size_t m, bool *far,
                                      struct assay_error *error)
 {
@@ -142,10 +137,10 @@ enum assay_status assay_machines_far(const struct assay_machine *machines, size_
     double *d = effects_of(machines, m);
     if (d == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu machines", m);
-    const double centre = median(d, m);
+    const double centre = median_sorting(d, m);
     for (size_t j = 0; j < m; j++)
         d[j] = fabs(machines[j].d - centre);
-    const double deviation = median(d, m);
+    const double deviation = median_sorting(d, m);
     for (size_t j = 0; j < m; j++)
         far[j] = fabs(machines[j].d - centre) > FAR * deviation;
     free(d);

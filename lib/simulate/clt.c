@@ -17,6 +17,7 @@
 #include "base/parallel.h"
 #include "base/try.h"
 #include "base/view.h"
+#include "descriptive/sorted.h"
 
 enum { LEAST_VECTOR = 10, MOST_VECTOR = 500, RUNS = 1000, MOST_N = 1000000 };
 
@@ -57,8 +58,7 @@ static void draw_sample(const struct clt *clt, struct assay_random *random, doub
         minimum = fmin(minimum, x[i]);
     }
     sum /= (double)clt->n;
-    sort_doubles(x, clt->n);
-    *median = (x[(clt->n - 1) / 2] + x[clt->n / 2]) / 2;
+    *median = median_sorting(x, clt->n);
     *mean = sum;
     trial->mean_sum += sum, trial->mean_squares += sum * sum;
     trial->minimum_sum += minimum, trial->minimum_squares += minimum * minimum;

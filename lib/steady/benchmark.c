@@ -19,7 +19,7 @@
 
 #include "base/parallel.h"
 #include "base/try.h"
-#include "base/view.h"
+#include "descriptive/sorted.h"
 #include "steady/steady.h"
 
 struct work {
@@ -87,12 +87,6 @@ static void summarise(struct assay_benchmark_state *b, size_t *known)
         b->initialised_from = SIZE_MAX;
 }
 
-static double median_of(double *x, size_t n)
-{
-    sort_doubles(x, n);
-    return 0.5 * x[(n - 1) / 2] + 0.5 * x[n / 2];
-}
-
 /* A cycle is the benchmark's when half of the executions have one. */
 static enum assay_status judge_cycles(struct assay_benchmark_state *b, size_t known,
                                       struct assay_error *error)
@@ -110,8 +104,8 @@ static enum assay_status judge_cycles(struct assay_benchmark_state *b, size_t kn
     }
     const struct assay_fold *folded = &b->warm_up.cycle;
     if (b->n_cycles > 0 && 2 * b->n_cycles >= known) {
-        b->period = median_of(periods, b->n_cycles);
-        b->swing = folded->period > 0 ? folded->swing : median_of(swings, b->n_cycles);
+        b->period = median_sorting(periods, b->n_cycles);
+        b->swing = folded->period > 0 ? folded->swing : median_sorting(swings, b->n_cycles);
     }
     free(periods);
     return ASSAY_OK;

@@ -16,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/view.h"
 #include "descriptive/sorted.h"
 #include "steady/steady.h"
 
@@ -255,12 +254,6 @@ enum assay_status cycle_remove(double *x, size_t n, double least, double *taken,
 
 /* ---- a cycle of whole iterations that is known ---- */
 
-static double sorted_middle(double *x, size_t n)
-{
-    sort_doubles(x, n);
-    return sorted_median((struct assay_view){x, n});
-}
-
 enum assay_status cycle_divide(const double *x, size_t n, size_t period, double *out, double *swing,
                                struct assay_error *error)
 {
@@ -272,9 +265,9 @@ enum assay_status cycle_divide(const double *x, size_t n, size_t period, double 
         size_t cycles = 0;
         for (size_t i = j; i < n; i += period)
             of_one[cycles++] = x[i];
-        sorted[j] = phase[j] = sorted_middle(of_one, cycles);
+        sorted[j] = phase[j] = median_sorting(of_one, cycles);
     }
-    const double middle = sorted_middle(sorted, period);
+    const double middle = median_sorting(sorted, period);
     *swing = middle > 0 ? (sorted[period - 1] - sorted[0]) / middle : 0;
     for (size_t i = 0; i < n; i++)
         out[i] = phase[i % period] > 0 && middle > 0 ? x[i] / (phase[i % period] / middle) : x[i];

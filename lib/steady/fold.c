@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/view.h"
 #include "descriptive/sorted.h"
 #include "steady/fold.h"
 
@@ -25,13 +24,6 @@ enum { LEAST_EXECUTIONS = 3, LEAST = 16, SHORTEST = 2, MULTIPLES = 4 };
 static const double least_share = 0.02, as_much = 0.9, most_work = 5e7, least_swing = 0.01;
 
 /* ---- the series ---- */
-
-static double median_of(const double *y, size_t n, double *scratch)
-{
-    memcpy(scratch, y, n * sizeof *scratch);
-    sort_doubles(scratch, n);
-    return sorted_median((struct assay_view){scratch, n});
-}
 
 /* Logarithms about their robust line; false: one is not positive. */
 static bool straighten(const double *x, size_t n, double *y, double *scratch)
@@ -43,8 +35,9 @@ static bool straighten(const double *x, size_t n, double *y, double *scratch)
             return false;
         y[i] = log(x[i]);
     }
-    const double slope = (median_of(y + n - third, third, scratch) - median_of(y, third, scratch)) /
-                         (double)(n - third);
+    const double slope =
+        (median_copying(y + n - third, third, scratch) - median_copying(y, third, scratch)) /
+        (double)(n - third);
     for (size_t i = 0; i < n; i++) {
         y[i] -= slope * (double)i;
         mean += (y[i] - mean) / (double)(i + 1);

@@ -23,7 +23,6 @@
 #include <string.h>
 
 #include "base/try.h"
-#include "base/view.h"
 #include "descriptive/sorted.h"
 #include "steady/start.h"
 #include "steady/steady.h"
@@ -140,23 +139,16 @@ struct profile {
     double noise;               /* standard deviation of a block */
 };
 
-static double median_of(const double *x, size_t n, double *scratch)
-{
-    memcpy(scratch, x, n * sizeof *scratch);
-    sort_doubles(scratch, n);
-    return sorted_median((struct assay_view){scratch, n});
-}
-
 static void fill_execution(struct assay_view values, size_t e, double *scratch,
                            struct profile *profile, double *squares, size_t *n_squares)
 {
     const size_t n = profile->n_blocks * profile->length, rest = values.n - n;
-    const double level = median_of(values.x + n, rest, scratch);
+    const double level = median_copying(values.x + n, rest, scratch);
     for (size_t k = 0; k < profile->n_blocks; k++)
         profile->of[e * BLOCKS + k] =
-            median_of(values.x + k * profile->length, profile->length, scratch) / level - 1;
+            median_copying(values.x + k * profile->length, profile->length, scratch) / level - 1;
     for (size_t at = n; at + profile->length <= values.n; at += profile->length) {
-        double off = median_of(values.x + at, profile->length, scratch) / level - 1;
+        double off = median_copying(values.x + at, profile->length, scratch) / level - 1;
         *squares += off * off;
         *n_squares += 1;
     }

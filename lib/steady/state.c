@@ -19,6 +19,7 @@
 #include "base/sum.h"
 #include "base/try.h"
 #include "base/view.h"
+#include "descriptive/sorted.h"
 #include "steady/changepoints.h"
 #include "steady/steady.h"
 
@@ -327,7 +328,7 @@ static enum assay_status examination_init(struct examination *e, struct assay_vi
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", view.n);
     struct fences fences = fences_of(sorted, view.n);
     const double power = sum_scale(sorted[0], sorted[view.n - 1]);
-    e->median = 0.5 * sorted[(view.n - 1) / 2] + 0.5 * sorted[view.n / 2];
+    e->median = sorted_median((struct assay_view){sorted, view.n});
     /* A start-up must not be cut down to the noise of a quiet steady part. */
     fences.low = fmin(fences.low, e->median - 0.5 * fabs(e->median));
     fences.high = fmax(fences.high, e->median + 0.5 * fabs(e->median));
