@@ -164,20 +164,6 @@ static void judge_each(const struct work *work)
     out->mixed = faster && slower;
 }
 
-static enum assay_status mark_far(struct machines_finding *out, struct assay_error *error)
-{
-    OWNED struct assay_machine *machines = calloc(out->n, sizeof *machines);
-    OWNED bool *far = calloc(out->n, sizeof *far);
-    enum assay_status status = ASSAY_NO_MEMORY;
-    for (size_t i = 0; machines != NULL && i < out->n; i++)
-        machines[i] = out->items[i].machine;
-    if (machines != NULL && far != NULL)
-        status = assay_machines_far(machines, out->n, far, error);
-    for (size_t i = 0; status == ASSAY_OK && i < out->n; i++)
-        out->items[i].far = far[i];
-    return status == ASSAY_OK ? ASSAY_OK : fail_no_memory(error);
-}
-
 static enum assay_status combine(struct machines_finding *out, double confidence,
                                  struct assay_error *error)
 {
@@ -232,7 +218,16 @@ static enum assay_status conclude(struct work *work, struct comparison_finding *
                  narrower = assay_verdict_narrower(confidence);
     struct assay_estimate narrow = {.interval = {.kind = ASSAY_ALL}};
     TRY(combine(out, confidence, error));
-    TRY(mark_far(out, error));
+    OWNED struct assay_machine *machines = calloc(out->n, sizeof *machines);
+    OWNED bool *far = calloc(out->n, sizeof *far);
+    enum assay_status status = ASSAY_NO_MEMORY;
+    for (size_t i = 0; machines != NULL && i < out->n; i++)
+        machines[i] = out->items[i].machine;
+    if (machines != NULL && far != NULL)
+        status = assay_machines_far(machines, out->n, far, error);
+    for (size_t i = 0; status == ASSAY_OK && i < out->n; i++)
+        out->items[i].far = far[i];
+    TRY(status == ASSAY_OK ? ASSAY_OK : fail_no_memory(error));
     out->across = across_of(work);
     TRY(ratio_at(work, confidence, &out->ratio, error));
     if (narrower > 0)

@@ -329,9 +329,14 @@ static void drop_lone_system(struct history_finding *history)
         history->series[i].system = NULL;
 }
 
-static enum assay_status read_places(struct history *history, const struct history_request *request,
-                                     struct store *store, struct assay_error *error)
+enum assay_status history_from_store(struct history *history, const struct history_request *request,
+                                     struct assay_error *error)
 {
+    SCOPED(store_close) struct store *store = NULL;
+    OWNED char *path = source_store_path(request->source.store);
+    TRY(path != NULL ? store_open(path, STORE_READ, &store, error) : fail_no_memory(error));
+    TRY(store_entries(store, &history->entries, &history->n_entries, error));
+    TRY(store_rulings(store, &history->rulings, &history->n_rulings, error));
     size_t first = 0;
     struct history_finding *finding = &history->finding;
     enum assay_status status =
@@ -353,15 +358,4 @@ static enum assay_status read_places(struct history *history, const struct histo
         memmove(places, places + first, (n - first) * sizeof *places);
     history->n_places = n - first;
     return status;
-}
-
-enum assay_status history_from_store(struct history *history, const struct history_request *request,
-                                     struct assay_error *error)
-{
-    SCOPED(store_close) struct store *store = NULL;
-    OWNED char *path = source_store_path(request->source.store);
-    TRY(path != NULL ? store_open(path, STORE_READ, &store, error) : fail_no_memory(error));
-    TRY(store_entries(store, &history->entries, &history->n_entries, error));
-    TRY(store_rulings(store, &history->rulings, &history->n_rulings, error));
-    return read_places(history, request, store, error);
 }

@@ -179,29 +179,6 @@ static enum assay_status hold_contest(struct modes_finding *finding, const struc
     return status;
 }
 
-/* Pairs and winners of each benchmark, metric and unit. */
-static enum assay_status compare_groups(struct modes_finding *finding,
-                                        const struct series_groups *groups,
-                                        const struct modes_request *request,
-                                        struct assay_error *error)
-{
-    enum assay_status status = ASSAY_OK;
-    struct rivals rivals = {calloc(finding->n, sizeof *rivals.rows), 0};
-    if (rivals.rows == NULL)
-        return assay_fail(error, ASSAY_NO_MEMORY, "no memory to compare %zu samples", finding->n);
-    for (size_t g = 0; g < groups->n && status == ASSAY_OK; g++) {
-        rivals.n = 0;
-        for (size_t i = groups->start[g]; i < groups->start[g + 1]; i++)
-            if (fits(&finding->rows[groups->member[i]]))
-                rivals.rows[rivals.n++] = &finding->rows[groups->member[i]];
-        status = compare_pairs(finding, &rivals, request, error);
-        if (status == ASSAY_OK)
-            status = hold_contest(finding, &rivals, request, error);
-    }
-    free(rivals.rows);
-    return status;
-}
-
 static bool reserve(struct modes_finding *finding, size_t n, size_t n_pairs)
 {
     *finding = (struct modes_finding){.n = n};
@@ -266,5 +243,20 @@ enum assay_status modes_analyse(const struct input *input, const struct modes_re
     if (!reserve(finding, input->n, most_pairs(&groups)))
         return fail_no_memory(error);
     TRY(analyse_rows(input, request, finding, remarks, error));
-    return compare_groups(finding, &groups, request, error);
+    /* Pairs and winners of each benchmark, metric and unit. */
+    enum assay_status status = ASSAY_OK;
+    struct rivals rivals = {calloc(finding->n, sizeof *rivals.rows), 0};
+    if (rivals.rows == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory to compare %zu samples", finding->n);
+    for (size_t g = 0; g < groups.n && status == ASSAY_OK; g++) {
+        rivals.n = 0;
+        for (size_t i = groups.start[g]; i < groups.start[g + 1]; i++)
+            if (fits(&finding->rows[groups.member[i]]))
+                rivals.rows[rivals.n++] = &finding->rows[groups.member[i]];
+        status = compare_pairs(finding, &rivals, request, error);
+        if (status == ASSAY_OK)
+            status = hold_contest(finding, &rivals, request, error);
+    }
+    free(rivals.rows);
+    return status;
 }

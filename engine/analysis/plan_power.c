@@ -174,25 +174,6 @@ static const struct plan_finding *ratio_of(const struct planning *planning, size
     return isnan(planning->ratios[*next].pairing_gain) ? NULL : &planning->ratios[*next];
 }
 
-static enum assay_status each_power(const struct plan_request *request, struct planning *planning,
-                                    const struct series_groups *groups, struct assay_error *error)
-{
-    enum assay_status status = ASSAY_OK;
-    size_t next = 0;
-    for (size_t i = 0; i < planning->n && status == ASSAY_OK; i++) {
-        const struct plan_finding *plan = &planning->plans[i];
-        const struct two two = {
-            .old_plan = old_of(planning, groups, i),
-            .new_plan = plan,
-            .ratio = ratio_of(planning, i, &next),
-            .design = planning->has_together ? &planning->together : plan,
-        };
-        if (two.old_plan != NULL)
-            status = one_power(request, &two, &planning->powers[planning->n_powers++], error);
-    }
-    return status;
-}
-
 enum assay_status planning_powers(const struct plan_request *request, struct planning *planning,
                                   struct assay_error *error)
 {
@@ -202,5 +183,18 @@ enum assay_status planning_powers(const struct plan_request *request, struct pla
     planning->powers = arena_array(&planning->memory, planning->n, sizeof *planning->powers);
     if (planning->powers == NULL || !planning_group(planning, PLANNING_PAIR_KEYS, &groups))
         return fail_no_memory(error);
-    return each_power(request, planning, &groups, error);
+    enum assay_status status = ASSAY_OK;
+    size_t next = 0;
+    for (size_t i = 0; i < planning->n && status == ASSAY_OK; i++) {
+        const struct plan_finding *plan = &planning->plans[i];
+        const struct two two = {
+            .old_plan = old_of(planning, &groups, i),
+            .new_plan = plan,
+            .ratio = ratio_of(planning, i, &next),
+            .design = planning->has_together ? &planning->together : plan,
+        };
+        if (two.old_plan != NULL)
+            status = one_power(request, &two, &planning->powers[planning->n_powers++], error);
+    }
+    return status;
 }

@@ -9,28 +9,6 @@
 #include "base/failure.h"
 #include "base/owned.h"
 
-/* The comparisons have described most samples already. */
-static enum assay_status describe(const struct report_request *request,
-                                  struct report_finding *finding, struct assay_error *error)
-{
-    const struct input *input = &finding->input;
-    OWNED const struct assay_description **known = calloc(input->n + 1, sizeof *known);
-    if (known == NULL)
-        return fail_no_memory(error);
-    for (size_t i = 0; i < finding->pairs.n; i++)
-        for (size_t j = 0; j < finding->pairs.items[i].n; j++) {
-            const struct comparison_finding *row = &finding->pairs.items[i].rows[j];
-            if (row->waiting.decides) /* of series that are not the input's */
-                continue;
-            known[row->old_series - input->series] = &row->finding.old_sample;
-            known[row->new_series - input->series] = &row->finding.new_sample;
-        }
-    const struct describe_request how = {.confidence = request->compare.confidence,
-                                         .n_threads = request->compare.n_threads,
-                                         .known = known};
-    return describe_input(input, &how, &finding->samples, error);
-}
-
 static enum assay_status compare(const struct report_request *request,
                                  struct report_finding *finding, struct assay_error *error)
 {
@@ -54,7 +32,23 @@ enum assay_status report_analyse(const struct report_request *request,
     TRY(input_read(&request->source, &finding->input, remarks, error));
     TRY(comparison_check_hosts(&finding->input, request->allow_different_hosts, error));
     TRY(compare(request, finding, error));
-    TRY(describe(request, finding, error));
+    /* The comparisons have described most samples already. */
+    const struct input *input = &finding->input;
+    OWNED const struct assay_description **known = calloc(input->n + 1, sizeof *known);
+    if (known == NULL)
+        return fail_no_memory(error);
+    for (size_t i = 0; i < finding->pairs.n; i++)
+        for (size_t j = 0; j < finding->pairs.items[i].n; j++) {
+            const struct comparison_finding *row = &finding->pairs.items[i].rows[j];
+            if (row->waiting.decides) /* of series that are not the input's */
+                continue;
+            known[row->old_series - input->series] = &row->finding.old_sample;
+            known[row->new_series - input->series] = &row->finding.new_sample;
+        }
+    const struct describe_request how = {.confidence = request->compare.confidence,
+                                         .n_threads = request->compare.n_threads,
+                                         .known = known};
+    TRY(describe_input(input, &how, &finding->samples, error));
     return distributions_of(finding->input.series, finding->input.n, &finding->pairs,
                             request->compare.n_threads, &finding->mixtures, error);
 }

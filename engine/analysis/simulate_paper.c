@@ -84,19 +84,6 @@ static bool in_cases(const struct paper_grid *grid, const char *name)
     return grid->cases == NULL || strstr(grid->cases, between) != NULL;
 }
 
-static void set_methods(struct simulate_cell *cell, int group)
-{
-    static const enum assay_simulate_method lists[][4] = {
-        {ASSAY_SIMULATE_PAPER, ASSAY_SIMULATE_NORMAL_QUANTILE, ASSAY_SIMULATE_FIELLER},
-        {ASSAY_SIMULATE_RRR},
-        {ASSAY_SIMULATE_RRR, ASSAY_SIMULATE_RRN, ASSAY_SIMULATE_RNN, ASSAY_SIMULATE_FLAT},
-        {ASSAY_SIMULATE_KT2006}};
-    static const size_t n[] = {3, 1, 4, 1};
-    size_t list = group == ASYMPTOTIC ? 0 : group == RRR ? 1 : group == RESAMPLING ? 2 : 3;
-    memcpy(cell->options.methods, lists[list], n[list] * sizeof lists[list][0]);
-    cell->options.n_methods = n[list];
-}
-
 /* One cell for each group of methods: those that need top means only are quick that way. Methods
  * that the caller chose stand in the place of the grid's. */
 static enum assay_status add_groups(struct simulate_grid *grid, const struct paper_grid *paper,
@@ -109,7 +96,15 @@ static enum assay_status add_groups(struct simulate_grid *grid, const struct pap
     for (int group = ASYMPTOTIC; group <= DETECTOR && status == ASSAY_OK; group *= 2) {
         if ((paper->methods & group) == 0)
             continue;
-        set_methods(cell, group);
+        static const enum assay_simulate_method lists[][4] = {
+            {ASSAY_SIMULATE_PAPER, ASSAY_SIMULATE_NORMAL_QUANTILE, ASSAY_SIMULATE_FIELLER},
+            {ASSAY_SIMULATE_RRR},
+            {ASSAY_SIMULATE_RRR, ASSAY_SIMULATE_RRN, ASSAY_SIMULATE_RNN, ASSAY_SIMULATE_FLAT},
+            {ASSAY_SIMULATE_KT2006}};
+        static const size_t n[] = {3, 1, 4, 1};
+        size_t list = group == ASYMPTOTIC ? 0 : group == RRR ? 1 : group == RESAMPLING ? 2 : 3;
+        memcpy(cell->options.methods, lists[list], n[list] * sizeof lists[list][0]);
+        cell->options.n_methods = n[list];
         status = simulate_grid_add(grid, cell, error);
     }
     return status;

@@ -89,16 +89,6 @@ static uint64_t part_begin(const struct work *work, const struct simulate_cell *
     return n / of * part + n % of * part / of;
 }
 
-/* What the library refuses was asked for, but where the values cannot support it. */
-static enum assay_status fail_cell(const struct simulate_cell *cell,
-                                   const struct assay_error *problem, struct assay_error *error)
-{
-    const char *name = cell->about.name;
-    const bool kept = problem->status == ASSAY_NO_MEMORY || problem->status == ASSAY_UNDEFINED;
-    return assay_fail(error, kept ? problem->status : ASSAY_USAGE, "%s%s%s",
-                      name != NULL ? name : "", name != NULL ? ": " : "", problem->text);
-}
-
 static enum assay_status run_some(struct work *work, const struct simulate_cell *cell, size_t row,
                                   uint64_t begin, uint64_t end, struct assay_error *error)
 {
@@ -118,8 +108,13 @@ static enum assay_status run_some(struct work *work, const struct simulate_cell 
                                    end, tallies, &problem);
     else
         status = assay_simulate_run(&about->design, options, begin, end, tallies, &problem);
-    if (status != ASSAY_OK)
-        return fail_cell(cell, &problem, error);
+    if (status != ASSAY_OK) {
+        /* What the library refuses was asked for, but where the values cannot support it. */
+        const char *name = cell->about.name;
+        const bool kept = problem.status == ASSAY_NO_MEMORY || problem.status == ASSAY_UNDEFINED;
+        return assay_fail(error, kept ? problem.status : ASSAY_USAGE, "%s%s%s",
+                          name != NULL ? name : "", name != NULL ? ": " : "", problem.text);
+    }
     for (size_t m = 0; m < options->n_methods; m++)
         assay_simulate_add(&work->result->rows[row + m].tally, &tallies[m]);
     work->done += end - begin;

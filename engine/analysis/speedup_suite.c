@@ -34,9 +34,9 @@ void speedup_suite_add(struct speedup_suite *suite, const struct speedup_row *ro
     suite->benchmarks[suite->b++] = *benchmark;
 }
 
-/* A level of its own that is none: it is said, and not used. */
-static void note_levels(struct speedup_suite *suite)
+enum assay_status speedup_suite_analyse(struct speedup_suite *suite, struct assay_error *error)
 {
+    /* A level of its own that is none: it is said, and not used. */
     size_t b = 0;
     for (size_t i = 0; i < suite->n; i++) {
         suite->rows[i].given_level = (double)NAN;
@@ -46,11 +46,6 @@ static void note_levels(struct speedup_suite *suite)
         if (!(level > 0 && level < 1))
             suite->rows[i].given_level = level;
     }
-}
-
-enum assay_status speedup_suite_analyse(struct speedup_suite *suite, struct assay_error *error)
-{
-    note_levels(suite);
     enum assay_status status =
         assay_speedup_analyse(suite->benchmarks, suite->b, &suite->finding.options, suite->results,
                               &suite->finding.suite, error);

@@ -15,16 +15,6 @@ static bool same_levels(const struct sweep_group *group, size_t a, size_t b)
                   group->n_parameters * sizeof *group->cells[a].level) == 0;
 }
 
-static size_t pair_cells(const struct sweep_group *group, struct sweep_gain *gain)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < group->n_cells; i++)
-        for (size_t j = 0; group->cells[i].system == 0 && j < group->n_cells; j++)
-            if (group->cells[j].system == gain->system && same_levels(group, i, j))
-                gain->at[n++] = (struct sweep_pair){.first = i, .second = j};
-    return n;
-}
-
 /* Better by how much at the worst; exact ones are certain. */
 static int sign_of(const struct assay_effect *effect)
 {
@@ -48,15 +38,6 @@ static enum sweep_holds holds(const struct sweep_group *group, const struct swee
     if (down == gain->n)
         return group->more_is_better ? SWEEP_SLOWER : SWEEP_FASTER;
     return SWEEP_OPEN;
-}
-
-/* The gains of each round, one column a combination. */
-static void take_gains(const struct assay_cells *cells, const struct sweep_gain *gain, double *z)
-{
-    for (size_t k = 0; k < cells->rounds; k++)
-        for (size_t i = 0; i < gain->n; i++)
-            z[k * gain->n + i] = cells->z[k * cells->cells + gain->at[i].second] -
-                                 cells->z[k * cells->cells + gain->at[i].first];
 }
 
 static enum assay_status take_mean(const struct assay_cells *gains, double confidence,
@@ -92,7 +73,11 @@ static enum assay_status judge_gain(const struct sweep_group *group,
     const struct assay_grid grid = {&gain->n, 1};
     const struct sweep_parameter *parameter = &group->parameters[0];
     enum assay_status fatal = ASSAY_OK;
-    take_gains(cells, gain, z);
+    /* The gains of each round, one column a combination. */
+    for (size_t k = 0; k < cells->rounds; k++)
+        for (size_t i = 0; i < gain->n; i++)
+            z[k * gain->n + i] = cells->z[k * cells->cells + gain->at[i].second] -
+                                 cells->z[k * cells->cells + gain->at[i].first];
     gain->has_mean = said(take_mean(&gains, request->confidence, &gain->mean, error), &fatal);
     gain->has_interaction =
         gain->n > 1 && said(assay_factor_test(&gains, &grid, 1, &gain->interaction, error), &fatal);
@@ -180,7 +165,12 @@ enum assay_status sweep_judge_gains(struct sweep_group *group, const struct assa
         gain->at = arena_array(group->memory, group->n_cells, sizeof *gain->at);
         if (gain->at == NULL)
             return fail_no_memory(error);
-        gain->n = pair_cells(group, gain);
+        size_t n = 0;
+        for (size_t i = 0; i < group->n_cells; i++)
+            for (size_t j = 0; group->cells[i].system == 0 && j < group->n_cells; j++)
+                if (group->cells[j].system == gain->system && same_levels(group, i, j))
+                    gain->at[n++] = (struct sweep_pair){.first = i, .second = j};
+        gain->n = n;
         if (gain->n == 0)
             continue;
         TRY(take_family(cells, request->confidence, gain, error));

@@ -93,14 +93,6 @@ static void judge(const struct crossed *all, double confidence, struct assay_int
         *out = found.between;
 }
 
-static void forget(struct sweep_group *group)
-{
-    for (size_t i = 0; i < group->n_pairs; i++)
-        group->pairs[i].between.tau2 = (double)NAN;
-    for (size_t i = 0; i < group->n_gains; i++)
-        group->gains[i].between.tau2 = (double)NAN;
-}
-
 static void judge_all(struct crossed *all, struct sweep_group *group, double confidence)
 {
     for (size_t i = 0; i < group->n_pairs; i++) {
@@ -126,7 +118,10 @@ enum assay_status sweep_judge_units(struct sweep_group *group, const struct swee
                                     struct assay_error *error)
 {
     size_t most = 1;
-    forget(group);
+    for (size_t i = 0; i < group->n_pairs; i++)
+        group->pairs[i].between.tau2 = (double)NAN;
+    for (size_t i = 0; i < group->n_gains; i++)
+        group->gains[i].between.tau2 = (double)NAN;
     if (group->block == SWEEP_VALUES)
         return ASSAY_OK;
     for (size_t g = 0; g < group->n_cells; g++) {

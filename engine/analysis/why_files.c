@@ -170,28 +170,6 @@ static const char *name_side(const struct side *side, struct arena *memory)
     return base;
 }
 
-static enum assay_status read_sides(const struct sides *found, struct profile *profile,
-                                    struct why_sides *sides, struct assay_error *error)
-{
-    for (size_t k = 0; k < found->items[0].n; k++)
-        for (uint32_t side = 0; side < 2; side++) {
-            struct content content;
-            TRY(source_read_content(found->items[side].paths[k], &content, error));
-            const struct format_text text =
-                format_text_of(content.text, content.size, content.mapped);
-            const enum assay_status status = profile_read_text(
-                profile, &text, found->items[side].paths[k], side, (uint32_t)k, error);
-            content_fini(&content);
-            TRY(status);
-        }
-    for (size_t side = 0; side < 2; side++)
-        sides->name[side] = name_side(&found->items[side], &profile->memory);
-    if (!profile->memory.lost && strcmp(sides->name[0], sides->name[1]) == 0)
-        for (size_t side = 0; side < 2; side++)
-            sides->name[side] = arena_copy(&profile->memory, found->items[side].stem);
-    return profile->memory.lost ? fail_no_memory(error) : ASSAY_OK;
-}
-
 enum assay_status why_read_files(const struct name_list *arguments, bool with_stacks,
                                  struct profile *profile, struct why_sides *sides,
                                  struct assay_error *error)
@@ -202,5 +180,21 @@ enum assay_status why_read_files(const struct name_list *arguments, bool with_st
     profile_init(profile, 2, &(struct profile_origin){.sampler = "", .unit = ""});
     if (with_stacks)
         profile_keep_stacks(profile);
-    return read_sides(&found, profile, sides, error);
+    for (size_t k = 0; k < found.items[0].n; k++)
+        for (uint32_t side = 0; side < 2; side++) {
+            struct content content;
+            TRY(source_read_content(found.items[side].paths[k], &content, error));
+            const struct format_text text =
+                format_text_of(content.text, content.size, content.mapped);
+            const enum assay_status status = profile_read_text(
+                profile, &text, found.items[side].paths[k], side, (uint32_t)k, error);
+            content_fini(&content);
+            TRY(status);
+        }
+    for (size_t side = 0; side < 2; side++)
+        sides->name[side] = name_side(&found.items[side], &profile->memory);
+    if (!profile->memory.lost && strcmp(sides->name[0], sides->name[1]) == 0)
+        for (size_t side = 0; side < 2; side++)
+            sides->name[side] = arena_copy(&profile->memory, found.items[side].stem);
+    return profile->memory.lost ? fail_no_memory(error) : ASSAY_OK;
 }

@@ -72,17 +72,6 @@ static bool sum_below(const struct profile *profile, struct below *below)
     return true;
 }
 
-/* The pairs' executions with what is below stacks in the place of functions. */
-static void point_to(const struct below *below, struct why_pairs *pairs)
-{
-    for (size_t side = 0; side < 2; side++)
-        for (size_t k = 0; k < pairs->n; k++) {
-            const size_t execution = pairs->executions[side][k];
-            pairs->runs[side][k].samples = below->items + below->first[execution];
-            pairs->runs[side][k].n = below->first[execution + 1] - below->first[execution];
-        }
-}
-
 /* ---- the tree ---- */
 
 static int by_stack(const void *a, const void *b)
@@ -151,7 +140,13 @@ static enum assay_status analyse(struct why_pairs *pairs, struct below *below,
     TRY(why_pairs_make(pairs, error));
     if (!sum_below(pairs->profile, below))
         return fail_no_memory(error);
-    point_to(below, pairs);
+    /* The pairs' executions with what is below stacks in the place of functions. */
+    for (size_t side = 0; side < 2; side++)
+        for (size_t k = 0; k < pairs->n; k++) {
+            const size_t execution = pairs->executions[side][k];
+            pairs->runs[side][k].samples = below->items + below->first[execution];
+            pairs->runs[side][k].n = below->first[execution + 1] - below->first[execution];
+        }
     const struct assay_profiled_pairs given = {.old_runs = pairs->runs[0],
                                                .new_runs = pairs->runs[1],
                                                .n = pairs->n,

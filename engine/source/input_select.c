@@ -263,23 +263,17 @@ static void tell_left_out(const struct input *input, const struct name_list *bef
                first, n - 1, input->primary_metric);
 }
 
-/* The systems and benchmarks that are asked for. */
-static enum assay_status select_names(const struct source_request *request, struct input *input,
-                                      struct assay_error *error)
+enum assay_status input_select(const struct source_request *request, struct input *input,
+                               struct remarks *remarks, struct assay_error *error)
 {
+    /* The systems and benchmarks that are asked for. */
     if (!input_note_names(input))
         return fail_no_memory(error);
     TRY(patterns_apply(&request->systems, &input->systems, "system", error));
     TRY(patterns_apply(&request->benchmarks, &input->benchmarks, "benchmark", error));
     keep(input, &request->systems, system_of);
     keep(input, &request->benchmarks, benchmark_of);
-    return input_note_names(input) ? ASSAY_OK : fail_no_memory(error);
-}
-
-enum assay_status input_select(const struct source_request *request, struct input *input,
-                               struct remarks *remarks, struct assay_error *error)
-{
-    TRY(select_names(request, input, error));
+    TRY(input_note_names(input) ? ASSAY_OK : fail_no_memory(error));
     TRY(select_metrics(request, input, error));
     /* The names of what is left of the systems and benchmarks. */
     const struct name_list before = input->systems;
