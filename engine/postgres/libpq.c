@@ -161,15 +161,6 @@ static void ignore_notice(void *context, const char *message)
     (void)message;
 }
 
-/* What the URL says counts more than what stands before it here. */
-static PGconn *connect_to(const struct libpq *pq, const char *url)
-{
-    const char *const words[] = {"connect_timeout", "fallback_application_name", "dbname",
-                                 "client_encoding", NULL};
-    const char *const values[] = {"10", "assay", url, "UTF8", NULL};
-    return pq->PQconnectdbParams(words, values, 1);
-}
-
 enum assay_status database_open(const char *url, struct database *database,
                                 struct assay_error *error)
 {
@@ -183,7 +174,11 @@ enum assay_status database_open(const char *url, struct database *database,
     if (status == ASSAY_OK)
         status = check_options(&database->pq, plain, error);
     if (status == ASSAY_OK) {
-        database->connection = connect_to(&database->pq, plain);
+        /* What the URL says counts more than what stands before it here. */
+        const char *const words[] = {"connect_timeout", "fallback_application_name", "dbname",
+                                     "client_encoding", NULL};
+        const char *const values[] = {"10", "assay", plain, "UTF8", NULL};
+        database->connection = database->pq.PQconnectdbParams(words, values, 1);
         if (database->connection == NULL)
             status = fail_no_memory(error);
         else if (database->pq.PQstatus(database->connection) != CONNECTION_OK)

@@ -41,16 +41,6 @@ static void write_text(FILE *out, const char *text)
     }
 }
 
-/* Of our own levels, whose names are words. */
-static void write_levels(FILE *out, const struct assay_series *series)
-{
-    for (size_t k = 0; k < series->live.shape.n_levels; k++) {
-        fputs(k > 0 ? "," : "{", out);
-        write_text(out, series->level_name[k]);
-    }
-    fputs("}\t", out);
-}
-
 static void write_counts(FILE *out, const struct assay_shape *shape)
 {
     if (shape->n_levels == 1) {
@@ -79,7 +69,12 @@ static bool write_series(FILE *out, const char *experiment, const struct assay_s
     }
     fprintf(out, "\t%c\t%s\t%s\t", series->more_is_better ? 't' : 'f',
             assay_teller_name(series->told.unit), assay_teller_name(series->told.direction));
-    write_levels(out, series);
+    /* Of our own levels, whose names are words. */
+    for (size_t k = 0; k < series->live.shape.n_levels; k++) {
+        fputs(k > 0 ? "," : "{", out);
+        write_text(out, series->level_name[k]);
+    }
+    fputs("}\t", out);
     write_counts(out, &series->live.shape);
     const size_t n = assay_sample_size(&series->live);
     for (size_t i = 0; i < n; i++)

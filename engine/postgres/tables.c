@@ -107,9 +107,20 @@ static enum assay_status read_version(struct database *database, long *version,
     return ASSAY_OK;
 }
 
-/* Of a version that is not read as it is. */
-static enum assay_status refuse(struct database *database, long version, struct assay_error *error)
+static enum assay_status open_as(const char *url, bool to_push, struct database *database,
+                                 struct assay_error *error)
 {
+    long version = NO_TABLES;
+    enum assay_status status = database_open(url, database, error);
+    if (status == ASSAY_OK)
+        status = read_version(database, &version, error);
+    if (status != ASSAY_OK || version == VERSION_NUMBER || (version == 1 && !to_push))
+        return status;
+    if (version == 1)
+        return run_all(database, from_first, sizeof from_first / sizeof *from_first, error);
+    if (version == NO_TABLES && to_push)
+        return run_all(database, make, sizeof make / sizeof *make, error);
+    /* Of a version that is not read as it is. */
     const char *name = database->pq.PQdb(database->connection);
     if (version == OF_ANOTHER_KIND)
         return assay_fail(error, ASSAY_SYSTEM,
@@ -126,22 +137,6 @@ static enum assay_status refuse(struct database *database, long version, struct 
         "database %.60s: its archive has version %ld, this assay knows version " VERSION
         ". Nothing was done; use the newer assay.",
         name, version);
-}
-
-static enum assay_status open_as(const char *url, bool to_push, struct database *database,
-                                 struct assay_error *error)
-{
-    long version = NO_TABLES;
-    enum assay_status status = database_open(url, database, error);
-    if (status == ASSAY_OK)
-        status = read_version(database, &version, error);
-    if (status != ASSAY_OK || version == VERSION_NUMBER || (version == 1 && !to_push))
-        return status;
-    if (version == 1)
-        return run_all(database, from_first, sizeof from_first / sizeof *from_first, error);
-    if (version == NO_TABLES && to_push)
-        return run_all(database, make, sizeof make / sizeof *make, error);
-    return refuse(database, version, error);
 }
 
 enum assay_status archive_open_to_push(const char *url, struct database *database,

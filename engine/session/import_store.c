@@ -162,18 +162,6 @@ static enum assay_status append_records(struct store *store, int64_t experiment,
     return status;
 }
 
-static enum assay_status set_version(struct store *store, int64_t experiment,
-                                     const struct import_names *names, struct assay_error *error)
-{
-    const struct format_version *known = names->known;
-    const struct store_version version = {.label = (char *)(uintptr_t)names->version,
-                                          .commit = known != NULL ? known->commit : NULL,
-                                          .commit_s =
-                                              known != NULL ? (int64_t)(known->time_ms / 1000) : 0};
-    return names->version == NULL ? ASSAY_OK
-                                  : store_set_version(store, experiment, &version, error);
-}
-
 /* ---- one experiment ---- */
 
 static enum assay_status write_store(struct store *store, struct import_work *work,
@@ -191,8 +179,15 @@ static enum assay_status write_store(struct store *store, struct import_work *wo
                                                    .machines = work->machines,
                                                    .n_machines = work->n_machines},
                          experiment, error);
-    if (status == ASSAY_OK)
-        status = set_version(store, *experiment, names, error);
+    if (status == ASSAY_OK) {
+        const struct format_version *known = names->known;
+        const struct store_version version = {
+            .label = (char *)(uintptr_t)names->version,
+            .commit = known != NULL ? known->commit : NULL,
+            .commit_s = known != NULL ? (int64_t)(known->time_ms / 1000) : 0};
+        status = names->version == NULL ? ASSAY_OK
+                                        : store_set_version(store, *experiment, &version, error);
+    }
     if (status == ASSAY_OK)
         status = append_records(store, *experiment, work, values, error);
     if (status == ASSAY_OK)
@@ -212,17 +207,6 @@ static enum assay_status find_known(struct store *store, const unsigned char *ui
     status = store_delete(store, *experiment, error);
     *experiment = 0;
     return status;
-}
-
-static void count_values(const struct input *input, struct imported *imported)
-{
-    for (size_t i = 0; i < input->n; i++) {
-        const struct assay_sample *live = &input->series[i].live, *all = &input->series[i].all;
-        const size_t n = assay_sample_size(live);
-        imported->values += n;
-        if (input->series[i].n_warmup != NULL)
-            imported->warmup += assay_sample_size(all) - n;
-    }
 }
 
 /* What is of a version is known by what it holds: a second time it is left as it stands. */
@@ -269,7 +253,13 @@ enum assay_status import_into_store(struct store *store, const struct input *inp
         imported->last = imported->experiment;
         imported->n_experiments++;
         imported->executions += import_executions(&work);
-        count_values(input, imported);
+        for (size_t i = 0; i < input->n; i++) {
+            const struct assay_sample *live = &input->series[i].live, *all = &input->series[i].all;
+            const size_t n = assay_sample_size(live);
+            imported->values += n;
+            if (input->series[i].n_warmup != NULL)
+                imported->warmup += assay_sample_size(all) - n;
+        }
     }
     return status;
 }

@@ -173,16 +173,6 @@ static void take(void *context, const struct record *record)
     overrun_take(&w->overrun, w->session, record, w->n);
 }
 
-/* What ended the run, where it is not that the rule was met. */
-static void tell_end(const struct watched *w)
-{
-    if (w->seen == LOOK_TIMED_OUT)
-        session_tell(w->session, &(struct session_event){.kind = SESSION_TIMED_OUT, .n = w->n});
-    if (w->seen == LOOK_GO_ON && w->session->design->stop.precision > 0)
-        session_tell(w->session,
-                     &(struct session_event){.kind = SESSION_NOT_REACHED, .n = w->looks.rule.most});
-}
-
 static enum assay_status run(struct watched *w, struct assay_error *error)
 {
     const struct sequential_rule watcher = {.context = w, .take = take, .go_on_to = go_on_to};
@@ -198,7 +188,12 @@ static enum assay_status run(struct watched *w, struct assay_error *error)
     session_tell_failures(session);
     if (status != ASSAY_OK)
         return status;
-    tell_end(w);
+    /* What ended the run, where it is not that the rule was met. */
+    if (w->seen == LOOK_TIMED_OUT)
+        session_tell(w->session, &(struct session_event){.kind = SESSION_TIMED_OUT, .n = w->n});
+    if (w->seen == LOOK_GO_ON && w->session->design->stop.precision > 0)
+        session_tell(w->session,
+                     &(struct session_event){.kind = SESSION_NOT_REACHED, .n = w->looks.rule.most});
     struct assay_error ignored;
     (void)store_plan(session->store, session->experiment, session_planned(session->design, w->n),
                      &ignored);

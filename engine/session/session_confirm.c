@@ -223,19 +223,6 @@ static void hand_over(const struct session *session, struct rebuilt *old, struct
 
 /* ---- measuring again ---- */
 
-/* What has just been measured is no baseline of itself; measured in the same rounds, the first
- * system is the baseline. */
-static void set_baseline(const struct session *session, bool paired, struct session *again)
-{
-    if (paired)
-        again->baseline[0] = '\0';
-    else if (strncmp(session->baseline, "last:", 5) == 0)
-        (void)snprintf(again->baseline, sizeof again->baseline, "%.10s@%" PRId64, session->baseline,
-                       session->experiment);
-    else
-        memcpy(again->baseline, session->baseline, sizeof again->baseline);
-}
-
 /* Versions are for what stands for one: an experiment of both has none. */
 static enum assay_status measure(struct session *again, const struct confirmation *asked,
                                  bool paired, struct assay_error *error)
@@ -266,7 +253,15 @@ static enum assay_status prepare(struct session *session, const struct again *as
                               .confidence = session->confidence,
                               .limits = asked->first->request.limits,
                               .events = session->events};
-    set_baseline(session, old != NULL, again);
+    /* What has just been measured is no baseline of itself; measured in the same rounds, the first
+     * system is the baseline. */
+    if (old != NULL)
+        again->baseline[0] = '\0';
+    else if (strncmp(session->baseline, "last:", 5) == 0)
+        (void)snprintf(again->baseline, sizeof again->baseline, "%.10s@%" PRId64, session->baseline,
+                       session->experiment);
+    else
+        memcpy(again->baseline, session->baseline, sizeof again->baseline);
     enum assay_status status = again->store_path != NULL
                                    ? suspects_of(session, asked, old, &again->design, error)
                                    : fail_no_memory(error);

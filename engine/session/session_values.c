@@ -91,15 +91,6 @@ static bool is_of_one(const struct assay_dataset *dataset)
     return true;
 }
 
-/* Of a window of load one value, or what it tells of stretches of the window. */
-static void mark_window(const struct assay_series *series, struct value_buffer *to)
-{
-    const char *lowest = series->level_name[series->live.shape.n_levels - 1];
-    const bool stretches = strcmp(lowest, "iteration") == 0;
-    to->whole = to->n == 1;
-    to->course = to->n > 1 && stretches;
-}
-
 static enum assay_status take_series(const struct assay_series *series,
                                      const struct design_benchmark *b, bool of_one,
                                      struct values *values, struct assay_error *error)
@@ -117,8 +108,13 @@ static enum assay_status take_series(const struct assay_series *series,
     if (to == NULL || !fold(series, to))
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for values");
     to->more_is_better = series->more_is_better;
-    if (is_of_generator(b))
-        mark_window(series, to);
+    if (is_of_generator(b)) {
+        /* Of a window of load one value, or what it tells of stretches of the window. */
+        const char *lowest = series->level_name[series->live.shape.n_levels - 1];
+        const bool stretches = strcmp(lowest, "iteration") == 0;
+        to->whole = to->n == 1;
+        to->course = to->n > 1 && stretches;
+    }
     return ASSAY_OK;
 }
 

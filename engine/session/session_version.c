@@ -37,17 +37,6 @@ enum assay_status session_set_version(const struct session *session,
     return status;
 }
 
-/* "last:5" */
-static enum assay_status set_last(struct session *session, const char *which,
-                                  struct assay_error *error)
-{
-    const char *n = which + strlen("last:");
-    if (strspn(n, "0123456789") != strlen(n) || strlen(which) > 10 || strtoul(n, NULL, 10) == 0)
-        return fail_naming(error, ASSAY_USAGE, "@compare-with=%s: say how many, as last:5", which);
-    (void)snprintf(session->baseline, sizeof session->baseline, "%s", which);
-    return ASSAY_OK;
-}
-
 enum assay_status session_set_baseline(struct session *session, const char *which,
                                        const struct session_version *given,
                                        struct assay_error *error)
@@ -57,8 +46,15 @@ enum assay_status session_set_baseline(struct session *session, const char *whic
     int64_t id = 0;
     if (which == NULL)
         return ASSAY_OK;
-    if (strncmp(which, "last:", 5) == 0)
-        return set_last(session, which, error);
+    if (strncmp(which, "last:", 5) == 0) {
+        /* "last:5" */
+        const char *n = which + strlen("last:");
+        if (strspn(n, "0123456789") != strlen(n) || strlen(which) > 10 || strtoul(n, NULL, 10) == 0)
+            return fail_naming(error, ASSAY_USAGE, "@compare-with=%s: say how many, as last:5",
+                               which);
+        (void)snprintf(session->baseline, sizeof session->baseline, "%s", which);
+        return ASSAY_OK;
+    }
     enum assay_status status = store_open(session->store_path, STORE_READ, &store, error);
     if (status != ASSAY_OK)
         return status;
