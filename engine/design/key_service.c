@@ -40,26 +40,6 @@ static bool is_port(const char *text)
            (end != text && *end == '\0' && number > 0 && number < 65536);
 }
 
-static bool check_what(struct reader *reader, yaml_node_t *node, const struct design_ready *ready)
-{
-    char problem[160];
-    const char *word = ways[ready->by].word, *what = ready->what;
-    if (ways[ready->by].what == NULL)
-        return what[0] == '\0' || mistake(reader, node, "nothing stands behind %s (write %s alone)",
-                                          word, word);
-    if (what[0] == '\0')
-        return mistake(reader, node, "%s of what? (write %s)", word, ways[ready->by].what);
-    if (ready->by == SERVICE_READY_LINE && !regex_check_line(what, problem, sizeof problem))
-        return mistake(reader, node, "%s %s", shown(what).text, problem);
-    if (ready->by == SERVICE_READY_PORT && !is_port(what))
-        return mistake(reader, node, "%s is no port (write 1 to 65535, or {port})",
-                       shown(what).text);
-    if (ready->by == SERVICE_READY_HTTP && what[0] != '/' && strncmp(what, "http://", 7) != 0)
-        return mistake(reader, node, "%s is no address (write /health or http://127.0.0.1:{port}/)",
-                       shown(what).text);
-    return true;
-}
-
 static bool read_way(struct reader *reader, yaml_node_t *node, struct design_ready *ready)
 {
     const char *text = read_scalar(reader, node, SERVICE_READY);
@@ -72,7 +52,22 @@ static bool read_way(struct reader *reader, yaml_node_t *node, struct design_rea
     if ((ready->text = design_string(reader->design, text)) == NULL)
         return out_of_memory(reader);
     ready->what = ready->text + n + strspn(ready->text + n, " \t");
-    return check_what(reader, node, ready);
+    char problem[160];
+    const char *word = ways[ready->by].word, *what = ready->what;
+    if (ways[ready->by].what == NULL)
+        return what[0] == '\0' ||
+               mistake(reader, node, "nothing stands behind %s (write %s alone)", word, word);
+    if (what[0] == '\0')
+        return mistake(reader, node, "%s of what? (write %s)", word, ways[ready->by].what);
+    if (ready->by == SERVICE_READY_LINE && !regex_check_line(what, problem, sizeof problem))
+        return mistake(reader, node, "%s %s", shown(what).text, problem);
+    if (ready->by == SERVICE_READY_PORT && !is_port(what))
+        return mistake(reader, node, "%s is no port (write 1 to 65535, or {port})",
+                       shown(what).text);
+    if (ready->by == SERVICE_READY_HTTP && what[0] != '/' && strncmp(what, "http://", 7) != 0)
+        return mistake(reader, node, "%s is no address (write /health or http://127.0.0.1:{port}/)",
+                       shown(what).text);
+    return true;
 }
 
 /* One, or a list of which each must hold. */

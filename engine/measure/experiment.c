@@ -211,14 +211,6 @@ enum design_order_by loop_order_of(const struct loop *loop, const struct step *s
                : loop->design.order.by;
 }
 
-/* It tells what the pairs of a duet are told by, and does not count. */
-static bool execute_alone(struct loop *loop, const struct step *step)
-{
-    struct step uncounted = *step;
-    uncounted.warmup = true;
-    return loop_execute(loop, &uncounted);
-}
-
 static bool step_execute(struct loop *loop, const struct step *step)
 {
     const struct build *build = &loop->builds[step->system];
@@ -241,8 +233,12 @@ static bool step_execute(struct loop *loop, const struct step *step)
     }
     if (!loop_tell(loop, step) || !loop_enter(loop, step))
         return false;
-    if (schedule_is_alone(&loop->design, step))
-        return execute_alone(loop, step);
+    if (schedule_is_alone(&loop->design, step)) {
+        /* It tells what the pairs of a duet are told by, and does not count. */
+        struct step uncounted = *step;
+        uncounted.warmup = true;
+        return loop_execute(loop, &uncounted);
+    }
     return loop_gather(loop, step) ? loop_run_group(loop) : loop_execute(loop, step);
 }
 

@@ -156,26 +156,6 @@ void prepared_fini(struct prepared *p)
     *p = (struct prepared){0};
 }
 
-static void make_place(struct prepared *p, const struct design *design, size_t system,
-                       size_t benchmark_at)
-{
-    const struct design_benchmark *benchmark = &design->benchmarks[benchmark_at];
-    const struct design_isolate *isolate = &design->isolate;
-    p->place = (struct spawn_place){
-        .memory_bytes = (int64_t)isolate->memory_bytes,
-        .draw_addresses = design->runtime_layout,
-        .read_runnable = design_asks_for(design, benchmark_at, "runnable"),
-        .dose = benchmark->source == VALUES_PROCESS && design->systems[system].dose_in == NULL
-                    ? (uint32_t)(1e6 * design->systems[system].dose + 0.5)
-                    : 0};
-    if (isolate->cpus != NULL)
-        (void)value_read_cpus(isolate->cpus, p->place.cpus);
-    if (isolate->priority != NULL) {
-        p->place.has_priority = true;
-        p->place.priority = atoi(isolate->priority);
-    }
-}
-
 static enum assay_status prepare_anew(struct prepared *p, const struct command_place *place,
                                       struct assay_error *error)
 {
@@ -184,7 +164,22 @@ static enum assay_status prepare_anew(struct prepared *p, const struct command_p
         return no_memory(error);
     if (!prepared_environment(&p->environment, place, true) || !make_places(p, place))
         return no_memory(error);
-    make_place(p, place->design, place->system, place->benchmark);
+    const struct design_benchmark *benchmark = &place->design->benchmarks[place->benchmark];
+    const struct design_isolate *isolate = &place->design->isolate;
+    p->place = (struct spawn_place){
+        .memory_bytes = (int64_t)isolate->memory_bytes,
+        .draw_addresses = place->design->runtime_layout,
+        .read_runnable = design_asks_for(place->design, place->benchmark, "runnable"),
+        .dose = benchmark->source == VALUES_PROCESS &&
+                        place->design->systems[place->system].dose_in == NULL
+                    ? (uint32_t)(1e6 * place->design->systems[place->system].dose + 0.5)
+                    : 0};
+    if (isolate->cpus != NULL)
+        (void)value_read_cpus(isolate->cpus, p->place.cpus);
+    if (isolate->priority != NULL) {
+        p->place.has_priority = true;
+        p->place.priority = atoi(isolate->priority);
+    }
     return make_words(p, place, error);
 }
 
