@@ -36,16 +36,6 @@ static bool find_seed(const struct global_options *global, struct layout_options
         "assay cc: ASSAY_SEED: \"%.64s\" is not a seed (a whole number below 2^64)", text);
 }
 
-/* Where the compiler's words begin: behind "--".
- * They are not ours to parse. */
-static int command_position(int argc, char **argv)
-{
-    int i = 0;
-    while (i < argc && strcmp(argv[i], "--") != 0)
-        i++;
-    return i;
-}
-
 static enum exit_code say_usage(void)
 {
     return fail_saying(
@@ -82,7 +72,12 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 static enum exit_code run(const struct verb *verb, int argc, char **argv,
                           struct global_options *global)
 {
-    const int position = command_position(argc, argv);
+    /* Where the compiler's words begin: behind "--".
+     * They are not ours to parse. */
+    int i = 0;
+    while (i < argc && strcmp(argv[i], "--") != 0)
+        i++;
+    const int position = i;
     struct cc_options options = {.command = argv + position + (position < argc)};
     if (position == argc && argc > 0 && argv[0][0] != '-')
         return say_usage();

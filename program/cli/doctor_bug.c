@@ -31,18 +31,6 @@ static const char *const told[] = {"kernel",
                                    "load_1m",
                                    "counters"};
 
-static void print_facts(json_t *facts)
-{
-    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
-        json_t *fact = json_object_get(facts, told[i]);
-        char *text =
-            fact != NULL ? json_dumps(fact, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6)) : NULL;
-        if (text != NULL && !json_is_null(fact))
-            printf("- %s: %s\n", told[i], text);
-        free(text);
-    }
-}
-
 static void print_attention(const struct health_row *rows, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -66,15 +54,6 @@ static void print_surroundings(const struct global_options *global)
     puts(n > 0 ? "" : "none of assay's variables");
 }
 
-static void print_experiment(const struct experiment_info *info)
-{
-    printf("- the newest: %s, %zu of %zu executions, %zu failed, %s, seed %" PRIu64
-           ", measured by assay %s\n",
-           info->quick ? "commands" : "a manifest", info->executions, info->planned, info->failures,
-           info->finished_ns != 0 ? "complete" : "not complete", info->seed,
-           info->assay_version != NULL ? info->assay_version : "?");
-}
-
 static void print_store(const char *given)
 {
     struct store *store = NULL;
@@ -90,8 +69,14 @@ static void print_store(const char *given)
     } else {
         printf("- %zu experiment%s%s\n", n, n == 1 ? "" : "s",
                store_has_seals(store) ? ", sealed" : "");
-        if (n > 0)
-            print_experiment(&infos[n - 1]);
+        if (n > 0) {
+            const struct experiment_info *info = &infos[n - 1];
+            printf("- the newest: %s, %zu of %zu executions, %zu failed, %s, seed %" PRIu64
+                   ", measured by assay %s\n",
+                   info->quick ? "commands" : "a manifest", info->executions, info->planned,
+                   info->failures, info->finished_ns != 0 ? "complete" : "not complete", info->seed,
+                   info->assay_version != NULL ? info->assay_version : "?");
+        }
         for (size_t i = 0; i < n; i++)
             experiment_info_fini(&infos[i]);
     }
@@ -110,7 +95,14 @@ void doctor_bug_print(json_t *facts, const struct health_row *rows, size_t n,
          "### assay\n");
     verb_print_version();
     puts("\n### The machine\n");
-    print_facts(facts);
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+        json_t *fact = json_object_get(facts, told[i]);
+        char *text =
+            fact != NULL ? json_dumps(fact, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6)) : NULL;
+        if (text != NULL && !json_is_null(fact))
+            printf("- %s: %s\n", told[i], text);
+        free(text);
+    }
     puts("\n### What deserves attention there\n");
     print_attention(rows, n);
     puts("\n### Surroundings\n");

@@ -124,13 +124,6 @@ static void tell_unit_names(const struct input *input)
                           name);
 }
 
-static void print_shown(const struct input *input, const struct imported *imported,
-                        const char *name)
-{
-    OWNED char *shown = view_said("%s", name);
-    print_words(input, imported, shown != NULL ? shown : "?");
-}
-
 static enum exit_code open_store(const struct global_options *global, struct store **store)
 {
     struct assay_error error;
@@ -139,15 +132,6 @@ static enum exit_code open_store(const struct global_options *global, struct sto
         return fail_memory();
     const enum assay_status status = store_open(path, STORE_WRITE, store, &error);
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
-}
-
-/* Whether its systems are versions: that was said, or the file says so of each of several. */
-static bool are_versions(struct input *input, const struct verb_options *options)
-{
-    bool all = input->versions.named || input->versions.n > 0;
-    for (size_t i = 0; i < input->systems.n && !input->versions.named; i++)
-        all = all && format_versions_find(&input->versions, input->systems.items[i]) != NULL;
-    return options->versions || (all && options->version_label == NULL && input->systems.n > 1);
 }
 
 /* Into the store, and nothing is said but what is wrong. */
@@ -162,7 +146,12 @@ static enum exit_code store_input(struct input *input, const struct verb_options
     enum exit_code code = open_store(global, &store);
     if (code != EXIT_DONE)
         return code;
-    const bool versions = are_versions(input, options);
+    /* Whether its systems are versions: that was said, or the file says so of each of several. */
+    bool all = input->versions.named || input->versions.n > 0;
+    for (size_t i = 0; i < input->systems.n && !input->versions.named; i++)
+        all = all && format_versions_find(&input->versions, input->systems.items[i]) != NULL;
+    const bool versions =
+        options->versions || (all && options->version_label == NULL && input->systems.n > 1);
     const enum assay_status status =
         versions ? import_versions(store, input, name, imported, &error)
                  : import_into_store(store, input, &names, imported, &error);
@@ -188,8 +177,10 @@ static enum exit_code import_input(struct input *input, const struct verb_option
         tell_unit_names(input);
     if (global->json)
         print_json(input, &imported, global->confidence);
-    else if (!global->quiet)
-        print_shown(input, &imported, name);
+    else if (!global->quiet) {
+        OWNED char *shown = view_said("%s", name);
+        print_words(input, &imported, shown != NULL ? shown : "?");
+    }
     return EXIT_DONE;
 }
 

@@ -10,16 +10,6 @@
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 
-/* The findings' own title, else the file's name. */
-static void set_title(const struct report_page *page, const char *path, json_t *findings)
-{
-    const char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path;
-    if (page->look.title != NULL || !json_is_string(json_object_get(findings, "title")))
-        render_json_set(findings, "title",
-                        render_json_text(page->look.title != NULL ? page->look.title : name));
-}
-
 /* Of a document without charts those that need no values. */
 static void set_charts(json_t *findings, const struct report_view *view)
 {
@@ -35,7 +25,12 @@ static void set_charts(json_t *findings, const struct report_view *view)
 static enum exit_code write_document(const char *path, struct report_document *document,
                                      const struct report_page *page)
 {
-    set_title(page, path, document->findings);
+    /* The findings' own title, else the file's name. */
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    if (page->look.title != NULL || !json_is_string(json_object_get(document->findings, "title")))
+        render_json_set(document->findings, "title",
+                        render_json_text(page->look.title != NULL ? page->look.title : name));
     const struct report_view view = {
         .title = json_string_value(json_object_get(document->findings, "title")),
         .samples = document->samples,
@@ -71,20 +66,17 @@ static bool is_used_up(const char *path)
     return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
 }
 
-static enum assay_status fail_used_up(const char *path, struct assay_error *error)
-{
-    return assay_fail(error, ASSAY_USAGE,
-                      "%s can be read only once, and it holds values, not findings: give them on "
-                      "standard input, as -, or in a file",
-                      path);
-}
-
 static enum assay_status read_document(const char *path, const struct content *content,
                                        bool for_values, struct report_document *document,
                                        struct assay_error *error)
 {
-    if (!report_is_findings(content->text, content->size))
-        return fail_used_up(path, error);
+    if (!report_is_findings(content->text, content->size)) {
+        return assay_fail(
+            error, ASSAY_USAGE,
+            "%s can be read only once, and it holds values, not findings: give them on "
+            "standard input, as -, or in a file",
+            path);
+    }
     if (for_values)
         return assay_fail(
             error, ASSAY_USAGE,

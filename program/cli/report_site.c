@@ -175,19 +175,6 @@ static enum exit_code make_page(struct site *site, const struct experiment_info 
     return code == EXIT_DATA ? EXIT_DONE : code;
 }
 
-static void set_subjects(struct site *site)
-{
-    OWNED const char **commits = calloc(site->n + 1, sizeof *commits);
-    OWNED char **subjects = calloc(site->n + 1, sizeof *subjects);
-    for (size_t i = 0; commits != NULL && i < site->n; i++)
-        commits[i] = site->entries[i].version.commit != NULL ? site->entries[i].version.commit
-                                                             : site->entries[i].version.label;
-    if (commits != NULL && subjects != NULL)
-        git_subjects(".", commits, site->n, subjects);
-    for (size_t i = 0; subjects != NULL && i < site->n; i++)
-        site->lines[i].subject = site->entries[i].subject = subjects[i];
-}
-
 /* ---- the pages of versions and of all experiments ---- */
 
 static void print_index(FILE *stream, void *context)
@@ -209,7 +196,15 @@ static void print_history(FILE *stream, void *context)
 static enum exit_code make_index(struct site *site, const char *path, const char *fingerprint)
 {
     OWNED char *compare_url = git_compare_url("."), *history = NULL;
-    set_subjects(site);
+    OWNED const char **commits = calloc(site->n + 1, sizeof *commits);
+    OWNED char **subjects = calloc(site->n + 1, sizeof *subjects);
+    for (size_t i = 0; commits != NULL && i < site->n; i++)
+        commits[i] = site->entries[i].version.commit != NULL ? site->entries[i].version.commit
+                                                             : site->entries[i].version.label;
+    if (commits != NULL && subjects != NULL)
+        git_subjects(".", commits, site->n, subjects);
+    for (size_t i = 0; subjects != NULL && i < site->n; i++)
+        site->lines[i].subject = site->entries[i].subject = subjects[i];
     struct experiments all = {.lines = site->lines,
                               .n = site->n,
                               .fingerprint = fingerprint,

@@ -12,17 +12,6 @@
 
 #include "view/text/complain.h"
 
-static void list(const struct global_options *global)
-{
-    for (size_t i = 0; schemas[i].verb != NULL; i++)
-        printf(global->json ? "%s\"%s\"" : "%s%s",
-               i == 0         ? global->json ? "[" : ""
-               : global->json ? ", "
-                              : "\n",
-               schemas[i].verb);
-    puts(global->json ? "]" : "");
-}
-
 static const char *word(size_t index)
 {
     return schemas[index].verb; /* asked for in order, up to the NULL */
@@ -62,7 +51,13 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
         return fail_saying(EXIT_USAGE, "assay: schema takes one verb");
     if (arguments->n == 1)
         return print_schema(arguments->items[0]);
-    list(global);
+    for (size_t i = 0; schemas[i].verb != NULL; i++)
+        printf(global->json ? "%s\"%s\"" : "%s%s",
+               i == 0         ? global->json ? "[" : ""
+               : global->json ? ", "
+                              : "\n",
+               schemas[i].verb);
+    puts(global->json ? "]" : "");
     return EXIT_DONE;
 }
 

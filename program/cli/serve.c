@@ -70,15 +70,6 @@ static char *make_redirect(const char *url)
     return path;
 }
 
-static void open_browser(const char *redirect)
-{
-    if (redirect != NULL)
-        report_open(redirect);
-    else
-        terminal_complain(
-            "assay: no file could be made to open a browser with; open the address above");
-}
-
 static enum exit_code serve(const struct serve_options *options, const char *given,
                             const struct global_options *global)
 {
@@ -94,8 +85,13 @@ static enum exit_code serve(const struct serve_options *options, const char *giv
     if (status == ASSAY_OK) {
         say_address(server, path, global->quiet);
         redirect = options->open ? make_redirect(http_url(server)) : NULL;
-        if (options->open)
-            open_browser(redirect);
+        if (options->open) {
+            if (redirect != NULL)
+                report_open(redirect);
+            else
+                terminal_complain(
+                    "assay: no file could be made to open a browser with; open the address above");
+        }
         status = http_run(server, &error);
     }
     if (redirect != NULL)

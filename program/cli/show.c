@@ -98,17 +98,6 @@ static void print_screen(const struct input *input, const struct sample_finding 
     free(names);
 }
 
-static void print_plain(const struct input *input, const struct sample_finding *samples,
-                        const struct global_options *global)
-{
-    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    for (size_t i = 0; i < input->n; i++) {
-        OWNED char *sentence = plain_sample(
-            &samples[i], input->benchmarks.n > 1 ? samples[i].series->benchmark : NULL);
-        terminal_paragraph(&terminal, "", sentence);
-    }
-}
-
 static enum exit_code present(const struct input *input, bool bars,
                               const struct global_options *global)
 {
@@ -125,7 +114,12 @@ static enum exit_code present(const struct input *input, bool bars,
         if (document != NULL)
             render_json_print(stdout, document);
     } else if (global->plain) {
-        print_plain(input, samples, global);
+        const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+        for (size_t i = 0; i < input->n; i++) {
+            OWNED char *sentence = plain_sample(
+                &samples[i], input->benchmarks.n > 1 ? samples[i].series->benchmark : NULL);
+            terminal_paragraph(&terminal, "", sentence);
+        }
     } else {
         print_screen(input, samples, bars, global);
     }

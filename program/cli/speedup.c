@@ -109,31 +109,6 @@ static void print_json(const struct speedup_suite *suite, const struct global_op
     render_json_print(stdout, document);
 }
 
-static void show(const struct speedup_suite *suite, const struct global_options *global)
-{
-    const struct speedup_finding *finding = &suite->finding;
-    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    if (global->json)
-        print_json(suite, global);
-    else if (finding->options.strict)
-        speedup_write_report(stdout, finding);
-    else
-        speedup_print(&terminal, finding, !global->quiet);
-}
-
-/* From the suite's benchmarks to all that is printed and written. */
-static enum assay_status present(struct speedup_suite *suite, const char *config,
-                                 const struct global_options *global, struct assay_error *error)
-{
-    suite->title = title_of(config);
-    if (suite->title == NULL)
-        return fail_no_memory(error);
-    suite->finding.title = suite->title;
-    TRY(speedup_suite_analyse(suite, error));
-    show(suite, global);
-    return ASSAY_OK;
-}
-
 /* An option that has no say is a mistake of the caller: silence would mislead. */
 static bool only_for_config(const struct speedup_options *options, const char *config)
 {
@@ -180,7 +155,21 @@ static enum assay_status analyse(const struct speedup_request *request, const ch
 {
     TRY(config != NULL ? speedup_suite_from_config(config, suite, error)
                        : speedup_suite_from_input(request, suite, remarks, error));
-    return present(suite, config, global, error);
+    /* From the suite's benchmarks to all that is printed and written. */
+    suite->title = title_of(config);
+    if (suite->title == NULL)
+        return fail_no_memory(error);
+    suite->finding.title = suite->title;
+    TRY(speedup_suite_analyse(suite, error));
+    const struct speedup_finding *finding = &suite->finding;
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    if (global->json)
+        print_json(suite, global);
+    else if (finding->options.strict)
+        speedup_write_report(stdout, finding);
+    else
+        speedup_print(&terminal, finding, !global->quiet);
+    return ASSAY_OK;
 }
 
 /* What is said on stderr stands in PREFIX.status, too, when that is known. */
@@ -201,32 +190,6 @@ static void write_status(const char *prefix, const struct remarks *remarks,
         (void)write_file(prefix, "status", NULL, NULL, said);
 }
 
-static enum exit_code test(const struct speedup_options *options,
-                           const struct option_arguments *arguments,
-                           const struct global_options *global)
-{
-    const double start_s = clock_now_s();
-    SCOPED(speedup_suite_fini) struct speedup_suite suite = {0};
-    struct remarks remarks = {0};
-    struct assay_error error = {.status = ASSAY_OK};
-    const char *config =
-        arguments->n == 1 && speedup_is_config(arguments->items[0]) ? arguments->items[0] : NULL;
-    const char *prefix = options->output != NULL ? options->output : config;
-    set_options(options, global, &suite.finding);
-    enum exit_code code = read_input(options, config, arguments, global, &suite);
-    if (code == EXIT_DONE) {
-        enum assay_status status =
-            analyse(&options->request, config, global, &suite, &remarks, &error);
-        if (status == ASSAY_OK && prefix != NULL)
-            code = write_files(prefix, &suite.finding, start_s, global->quiet);
-        if (prefix != NULL)
-            write_status(prefix, &remarks, &error);
-        const enum exit_code said = conclude(status, &remarks, &error);
-        code = code == EXIT_DONE ? said : code;
-    }
-    return code;
-}
-
 /* ---- the verb ---- */
 
 static const struct speedup_options defaults = {
@@ -236,8 +199,29 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
                              struct global_options *global)
 {
     const struct speedup_options *options = given;
-    if (options->precision > 0)
-        return test(options, arguments, global);
+    if (options->precision > 0) {
+        const double start_s = clock_now_s();
+        SCOPED(speedup_suite_fini) struct speedup_suite suite = {0};
+        struct remarks remarks = {0};
+        struct assay_error error = {.status = ASSAY_OK};
+        const char *config = arguments->n == 1 && speedup_is_config(arguments->items[0])
+                                 ? arguments->items[0]
+                                 : NULL;
+        const char *prefix = options->output != NULL ? options->output : config;
+        set_options(options, global, &suite.finding);
+        enum exit_code code = read_input(options, config, arguments, global, &suite);
+        if (code == EXIT_DONE) {
+            enum assay_status status =
+                analyse(&options->request, config, global, &suite, &remarks, &error);
+            if (status == ASSAY_OK && prefix != NULL)
+                code = write_files(prefix, &suite.finding, start_s, global->quiet);
+            if (prefix != NULL)
+                write_status(prefix, &remarks, &error);
+            const enum exit_code said = conclude(status, &remarks, &error);
+            code = code == EXIT_DONE ? said : code;
+        }
+        return code;
+    }
     return fail_saying(EXIT_USAGE, "assay: --precision must be above 0");
 }
 

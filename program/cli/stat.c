@@ -152,16 +152,6 @@ static enum exit_code read_samples(const struct option_arguments *files,
     return EXIT_DONE;
 }
 
-static void print_json(const struct stat_method *method, struct stat_answer *answer)
-{
-    json_t *document = render_json_document("stat", answer->global->confidence);
-    render_json_warn(document, answer->warnings, NULL);
-    render_json_put(document, JSON("method", method->name),
-                    JSON("n", JSON_LIST(i, answer->n_sizes, render_json_count(answer->n[i]))),
-                    JSON("result", json_incref(answer->result)));
-    render_json_print(stdout, document);
-}
-
 static enum exit_code answer_with(const struct stat_method *method, struct stat_answer *answer)
 {
     struct view_writer writer;
@@ -174,7 +164,12 @@ static enum exit_code answer_with(const struct stat_method *method, struct stat_
     bool ok = answer->words != NULL && method->run(answer);
     OWNED char *words = view_close(&writer);
     if (ok && answer->global->json) {
-        print_json(method, answer);
+        json_t *document = render_json_document("stat", answer->global->confidence);
+        render_json_warn(document, answer->warnings, NULL);
+        render_json_put(document, JSON("method", method->name),
+                        JSON("n", JSON_LIST(i, answer->n_sizes, render_json_count(answer->n[i]))),
+                        JSON("result", json_incref(answer->result)));
+        render_json_print(stdout, document);
     } else if (ok && words != NULL) {
         fputs(words, stdout);
         if (answer->warnings != 0 && !answer->global->quiet) {
@@ -206,30 +201,6 @@ static enum exit_code no_method(const char *name)
     return EXIT_USAGE;
 }
 
-static enum exit_code run_method(const struct option_arguments *arguments,
-                                 const struct stat_options *given,
-                                 const struct global_options *global)
-{
-    if (arguments->n == 0) {
-        fputs("assay stat: which method?\n", stderr);
-        list_methods(stderr);
-        return EXIT_USAGE;
-    }
-    const struct stat_method *method = find_method(arguments->items[0]);
-    if (method == NULL)
-        return no_method(arguments->items[0]);
-    if (!only_own_options(method, given))
-        return EXIT_USAGE;
-    struct stat_answer answer = {
-        .options = given, .global = global, .confidence = global->confidence};
-    enum exit_code code = read_samples(arguments, method, &answer);
-    if (code == EXIT_DONE)
-        code = answer_with(method, &answer);
-    for (size_t i = 0; i < 2; i++)
-        number_file_fini(&answer.sample[i]);
-    return code;
-}
-
 /* "--exact" alone means "--exact=yes": an argument behind it that is none of its values is a file. */
 static void complete_exact(int argc, char **argv)
 {
@@ -249,7 +220,24 @@ static void complete_exact(int argc, char **argv)
 static enum exit_code answer(void *given, struct option_arguments *arguments,
                              struct global_options *global)
 {
-    return run_method(arguments, given, global);
+    if (arguments->n == 0) {
+        fputs("assay stat: which method?\n", stderr);
+        list_methods(stderr);
+        return EXIT_USAGE;
+    }
+    const struct stat_method *method = find_method(arguments->items[0]);
+    if (method == NULL)
+        return no_method(arguments->items[0]);
+    if (!only_own_options(method, given))
+        return EXIT_USAGE;
+    struct stat_answer answer = {
+        .options = given, .global = global, .confidence = global->confidence};
+    enum exit_code code = read_samples(arguments, method, &answer);
+    if (code == EXIT_DONE)
+        code = answer_with(method, &answer);
+    for (size_t i = 0; i < 2; i++)
+        number_file_fini(&answer.sample[i]);
+    return code;
 }
 
 static enum exit_code run(const struct verb *verb, int argc, char **argv,

@@ -22,14 +22,6 @@ static void set_parts(struct stat_answer *answer, const struct assay_mixture *mi
              JSON("sds", STAT_NUMBERS(k, mixture->k, part[k].sd)));
 }
 
-static void say_modes(struct stat_answer *answer, const struct assay_modes *modes)
-{
-    stat_say(answer, "\n  %-24s", modes->n == 1 ? "mode" : "modes");
-    for (size_t j = 0; j < modes->n; j++)
-        stat_say(answer, "%s %.7g", j > 0 ? "," : "", modes->mode[j].at);
-    stat_say(answer, "\n");
-}
-
 static void say_fit(struct stat_answer *answer, const struct assay_mixture_fit *fit,
                     const struct assay_modes *modes)
 {
@@ -41,7 +33,10 @@ static void say_fit(struct stat_answer *answer, const struct assay_mixture_fit *
     for (size_t k = 0; k < mixture->k; k++)
         stat_say(answer, "  %8.2f%% %13.7g %13.6g\n", 100 * mixture->part[k].weight,
                  mixture->part[k].mean, mixture->part[k].sd);
-    say_modes(answer, modes);
+    stat_say(answer, "\n  %-24s", modes->n == 1 ? "mode" : "modes");
+    for (size_t j = 0; j < modes->n; j++)
+        stat_say(answer, "%s %.7g", j > 0 ? "," : "", modes->mode[j].at);
+    stat_say(answer, "\n");
     stat_say_number(answer, "log-likelihood", fit->loglik);
     stat_say_number(answer, "BIC", fit->bic);
     if (fit->rounded)

@@ -220,15 +220,6 @@ static enum exit_code compact(const struct task *task)
     return code_of(packed, &damage);
 }
 
-static enum exit_code export_to(const struct task *task, const struct store_ids *ids, FILE *stream)
-{
-    struct remarks remarks = {0};
-    struct assay_error error;
-    const enum assay_status status =
-        store_export(task->store, ids->items, ids->n, stream, &remarks, &error);
-    return conclude(status, &remarks, &error);
-}
-
 static enum exit_code fail_output(const char *output)
 {
     return fail_saying(EXIT_SYSTEM, "assay: %s: %s", output != NULL ? output : "standard output",
@@ -244,7 +235,11 @@ static enum exit_code export_values(const struct task *task)
     if (code == EXIT_DONE && output != NULL && !replace_begin(&file, output))
         code = fail_output(output);
     else if (code == EXIT_DONE) { /* of a damaged store, what is whole takes its place, too */
-        code = export_to(task, &ids, file.stream);
+        struct remarks remarks = {0};
+        struct assay_error error;
+        const enum assay_status status =
+            store_export(task->store, ids.items, ids.n, file.stream, &remarks, &error);
+        code = conclude(status, &remarks, &error);
         if (output != NULL ? !replace_end(&file, true) : fflush(stdout) != 0)
             code = fail_output(output);
     }

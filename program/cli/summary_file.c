@@ -35,13 +35,6 @@ static char *end_line(const struct gate_report *report)
     return what != NULL ? comment_marker(&named) : NULL;
 }
 
-/* Whether it is, or will be, a file that holds what is written to it. */
-static bool is_kept(const char *path)
-{
-    struct stat status;
-    return strcmp(path, "-") != 0 && (stat(path, &status) != 0 || S_ISREG(status.st_mode));
-}
-
 static void close_file(FILE **file)
 {
     if (*file != NULL)
@@ -71,32 +64,31 @@ static const char *find_end(const char *at)
     return NULL;
 }
 
-static void print_others(FILE *stream, const struct kept *kept)
-{
-    const char *at = kept->before, *end;
-    for (; (end = find_end(at)) != NULL; at = end) {
-        const size_t line = strcspn(end, "\n");
-        const bool same = strlen(kept->line) == line && strncmp(end, kept->line, line) == 0;
-        end += line + (end[line] == '\n');
-        if (!same)
-            fwrite(at, 1, (size_t)(end - at), stream);
-    }
-    fputs(at != NULL ? at : "", stream);
-}
-
 static void print(FILE *stream, void *context)
 {
     const struct kept *kept = context;
     summary_print(stream, kept->report);
     if (kept->line != NULL)
         fprintf(stream, "\n%s\n", kept->line);
-    if (kept->line != NULL && kept->before != NULL)
-        print_others(stream, kept);
+    if (kept->line != NULL && kept->before != NULL) {
+        const char *at = kept->before, *end;
+        for (; (end = find_end(at)) != NULL; at = end) {
+            const size_t line = strcspn(end, "\n");
+            const bool same = strlen(kept->line) == line && strncmp(end, kept->line, line) == 0;
+            end += line + (end[line] == '\n');
+            if (!same)
+                fwrite(at, 1, (size_t)(end - at), stream);
+        }
+        fputs(at != NULL ? at : "", stream);
+    }
 }
 
 enum exit_code summary_file_write(const char *path, const struct gate_report *report)
 {
-    const bool among = is_kept(path);
+    /* Whether it is, or will be, a file that holds what is written to it. */
+    struct stat status;
+    const bool among =
+        strcmp(path, "-") != 0 && (stat(path, &status) != 0 || S_ISREG(status.st_mode));
     OWNED char *line = among ? end_line(report) : NULL, *before = among ? text_of(path) : NULL;
     struct kept kept = {report, line, before};
     return report_write_file(path, print, &kept);

@@ -50,14 +50,6 @@ static void print_group(const struct terminal *terminal, const struct option *op
             option_print_one(terminal, o, false);
 }
 
-/* The verb's own. */
-static void print_groups(const struct terminal *terminal, const struct option *options)
-{
-    for (const struct option *o = options; o->name != NULL; o++)
-        if (option_begins_group(options, o) && !help_is_shared(o->group))
-            print_group(terminal, options, o->group);
-}
-
 /* ", -V --version" */
 static void print_name(FILE *stream, const struct option *option)
 {
@@ -82,18 +74,6 @@ static void print_names(const struct terminal *terminal, const struct option *op
         terminal_paragraph(terminal, lead, names);
 }
 
-/* Those that it shares with others, by name alone. */
-static void print_shared(const struct terminal *terminal, const struct option *options)
-{
-    putchar('\n');
-    terminal_sentence(terminal, "", "%s",
-                      "Options that many verbs take; assay help selection, statistics or output "
-                      "tells them:");
-    for (const struct help_group *group = help_groups; group->name != NULL; group++)
-        print_names(terminal, options, group->name);
-    print_names(terminal, options, "help");
-}
-
 static void print_other_names(const struct terminal *terminal, const struct verb *verb)
 {
     OWNED char *names = VIEW_TEXT(stream, {
@@ -113,8 +93,18 @@ void verb_print_help(const struct terminal *terminal, const struct verb *verb)
 {
     terminal_sentence(terminal, "", "Usage: assay %s %s", verb_words_of(verb), verb->synopsis);
     print_paragraphs(terminal, verb->description);
-    print_groups(terminal, verb->options);
-    print_shared(terminal, verb->options);
+    /* The verb's own. */
+    for (const struct option *o = verb->options; o->name != NULL; o++)
+        if (option_begins_group(verb->options, o) && !help_is_shared(o->group))
+            print_group(terminal, verb->options, o->group);
+    /* Those that it shares with others, by name alone. */
+    putchar('\n');
+    terminal_sentence(terminal, "", "%s",
+                      "Options that many verbs take; assay help selection, statistics or output "
+                      "tells them:");
+    for (const struct help_group *group = help_groups; group->name != NULL; group++)
+        print_names(terminal, verb->options, group->name);
+    print_names(terminal, verb->options, "help");
     print_other_names(terminal, verb);
     if (verb->examples != NULL)
         print_examples(terminal, verb->examples);
@@ -123,17 +113,6 @@ void verb_print_help(const struct terminal *terminal, const struct verb *verb)
 /* ---- the page of -h ---- */
 
 enum { CHIEF_OPTIONS = 10, CHIEF_EXAMPLES = 4 };
-
-static void print_chief_options(const struct terminal *terminal, const struct verb *verb)
-{
-    for (size_t i = 0; verb->chief == NULL && i < CHIEF_OPTIONS && verb->options[i].name != NULL;
-         i++)
-        option_print_one(terminal, &verb->options[i], true);
-    for (size_t i = 0; verb->chief != NULL && verb->chief[i] != NULL; i++)
-        for (const struct option *o = verb->options; o->name != NULL; o++)
-            if (strcmp(o->name, verb->chief[i]) == 0)
-                option_print_one(terminal, o, true);
-}
 
 /* At most so many of the examples, the commands alone. */
 static void print_chief_examples(const char *text)
@@ -150,7 +129,13 @@ void verb_print_usage(const struct terminal *terminal, const struct verb *verb)
     terminal_sentence(terminal, "", "Usage: assay %s %s", verb_words_of(verb), verb->synopsis);
     terminal_paragraph(terminal, "", verb->question);
     putchar('\n');
-    print_chief_options(terminal, verb);
+    for (size_t i = 0; verb->chief == NULL && i < CHIEF_OPTIONS && verb->options[i].name != NULL;
+         i++)
+        option_print_one(terminal, &verb->options[i], true);
+    for (size_t i = 0; verb->chief != NULL && verb->chief[i] != NULL; i++)
+        for (const struct option *o = verb->options; o->name != NULL; o++)
+            if (strcmp(o->name, verb->chief[i]) == 0)
+                option_print_one(terminal, o, true);
     if (verb->examples != NULL) {
         putchar('\n');
         print_chief_examples(verb->examples);
