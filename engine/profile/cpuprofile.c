@@ -129,15 +129,6 @@ static struct node *find(const struct cpuprofile *cpuprofile, uint64_t id)
                : NULL;
 }
 
-static void find_callers(const struct cpuprofile *cpuprofile)
-{
-    for (size_t i = 0; i < cpuprofile->n_calls; i++) {
-        struct node *called = find(cpuprofile, cpuprofile->calls[i].called);
-        if (called != NULL)
-            called->caller = find(cpuprofile, cpuprofile->calls[i].caller);
-    }
-}
-
 static void take_samples(struct cpuprofile *cpuprofile, const struct pull_place *place)
 {
     struct pull *json = &cpuprofile->json;
@@ -190,7 +181,11 @@ static void take_document(struct cpuprofile *cpuprofile)
     pull_finish(json);
     if (!json->failed && cpuprofile->n > 0) {
         qsort(cpuprofile->nodes, cpuprofile->n, sizeof *cpuprofile->nodes, by_id);
-        find_callers(cpuprofile);
+        for (size_t i = 0; i < cpuprofile->n_calls; i++) {
+            struct node *called = find(cpuprofile, cpuprofile->calls[i].called);
+            if (called != NULL)
+                called->caller = find(cpuprofile, cpuprofile->calls[i].caller);
+        }
     }
     if (!json->failed && !cpuprofile->counted && samples.p != NULL && cpuprofile->n > 0)
         take_samples(cpuprofile, &samples);

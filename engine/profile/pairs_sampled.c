@@ -247,27 +247,22 @@ static void tell_silent(struct pairs *pairs, const struct spawn *spawn)
         spawn->path, strerror(pairs->sampler.refused));
 }
 
-static void count_execution(struct pairs *pairs, const struct code_map *map,
-                            const struct watched_execution *watched)
-{
-    struct sampled *sampled = &pairs->round[watched->step->system];
-    pairs->step = watched->step;
-    const struct code_file *program = code_map_program(map, watched->process);
-    choose(pairs, map, watched->process);
-    count_all(pairs, program, sampled);
-    add_chains(pairs, map, watched->process, program, sampled);
-    pairs_fill_facts(pairs, watched->result, &sampled->facts);
-    if (pairs->asked->event != NULL)
-        pairs_put_event(pairs, &pairs->had[watched->step->system], &sampled->facts);
-    tell_silent(pairs, watched->spawn);
-}
-
 void pairs_take_samples(struct pairs *pairs, const struct watched_execution *watched, size_t n)
 {
     SCOPED(code_map_fini) struct code_map map;
     code_map_begin(&map, &pairs->files, watched->result->start_ns / 1000000000);
     pairs->n_taken = pairs->n_callers = 0;
     pairs->lost = !sampler_end(&pairs->sampler, &map, take, pairs) || pairs->lost;
-    for (size_t i = 0; i < n; i++)
-        count_execution(pairs, &map, &watched[i]);
+    for (size_t i = 0; i < n; i++) {
+        struct sampled *sampled = &pairs->round[watched[i].step->system];
+        pairs->step = watched[i].step;
+        const struct code_file *program = code_map_program(&map, watched[i].process);
+        choose(pairs, &map, watched[i].process);
+        count_all(pairs, program, sampled);
+        add_chains(pairs, &map, watched[i].process, program, sampled);
+        pairs_fill_facts(pairs, watched[i].result, &sampled->facts);
+        if (pairs->asked->event != NULL)
+            pairs_put_event(pairs, &pairs->had[watched[i].step->system], &sampled->facts);
+        tell_silent(pairs, watched[i].spawn);
+    }
 }

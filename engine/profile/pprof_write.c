@@ -227,17 +227,6 @@ static bool pack(const struct bytes *plain, struct bytes *packed)
     return done;
 }
 
-static enum assay_status write_all(const struct bytes *out, bool packed, FILE *stream,
-                                   struct assay_error *error)
-{
-    SCOPED(bytes_fini) struct bytes gzip = {0};
-    if (out->lost || (packed && !pack(out, &gzip)))
-        return fail_no_memory(error);
-    const struct bytes *what = packed ? &gzip : out;
-    (void)fwrite(what->items, 1, what->n, stream); /* who ends the stream sees what became of it */
-    return ASSAY_OK;
-}
-
 enum assay_status profile_write_pprof(const struct profile *profile,
                                       const struct profile_sides *sides, bool packed, FILE *stream,
                                       struct assay_error *error)
@@ -262,5 +251,10 @@ enum assay_status profile_write_pprof(const struct profile *profile,
     put_kernel(&writing, &totals);
     put_tables(&writing);
     put_texts(&writing);
-    return write_all(&writing.out, packed, stream, error);
+    SCOPED(bytes_fini) struct bytes gzip = {0};
+    if (writing.out.lost || (packed && !pack(&writing.out, &gzip)))
+        return fail_no_memory(error);
+    const struct bytes *what = packed ? &gzip : &writing.out;
+    (void)fwrite(what->items, 1, what->n, stream); /* who ends the stream sees what became of it */
+    return ASSAY_OK;
 }

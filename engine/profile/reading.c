@@ -134,19 +134,6 @@ static bool is_first(const struct profile *profile)
     return profile->n_executions == 1;
 }
 
-static void settle_unit(struct reading *reading, const struct profile_format *format)
-{
-    struct profile *profile = reading->profile;
-    if (is_first(profile)) {
-        profile->origin.sampler = arena_copy(&profile->memory, format->name);
-        profile->origin.unit = arena_copy(&profile->memory, reading->unit);
-    } else if (!profile->memory.lost && strcmp(profile->origin.unit, reading->unit) != 0) {
-        reading_fail(reading, 0, "",
-                     "it counts %s, the files before it %s: profiles are compared in one unit",
-                     reading->unit, profile->origin.unit);
-    }
-}
-
 static void settle_times(struct reading *reading)
 {
     struct profile *profile = reading->profile;
@@ -165,7 +152,15 @@ static void read_as(struct reading *reading, const struct profile_format *format
     format->read(reading);
     if (reading->failed)
         return;
-    settle_unit(reading, format);
+    struct profile *profile = reading->profile;
+    if (is_first(profile)) {
+        profile->origin.sampler = arena_copy(&profile->memory, format->name);
+        profile->origin.unit = arena_copy(&profile->memory, reading->unit);
+    } else if (!profile->memory.lost && strcmp(profile->origin.unit, reading->unit) != 0) {
+        reading_fail(reading, 0, "",
+                     "it counts %s, the files before it %s: profiles are compared in one unit",
+                     reading->unit, profile->origin.unit);
+    }
     settle_times(reading);
     if (reading->profile->memory.lost)
         reading_no_memory(reading);

@@ -282,17 +282,6 @@ static enum assay_status meet(struct joining *joining, const struct meeting *m)
     return status;
 }
 
-static enum assay_status meet_all(struct joining *joining)
-{
-    struct meetings list = {.error = joining->error};
-    enum assay_status status =
-        store_for_each(joining->store, meetings_query, 0, note_meeting, &list, joining->error);
-    for (size_t i = 0; status == ASSAY_OK && i < list.n; i++)
-        status = meet(joining, &list.items[i]);
-    free(list.items);
-    return status;
-}
-
 /* ---- the experiment ---- */
 
 /* What it says of itself, from its machines: ?1. */
@@ -345,7 +334,13 @@ enum assay_status join_all(struct joining *joining)
     TRY(execute(joining, begin, sizeof begin / sizeof *begin));
     TRY(store_for_each(joining->store, "SELECT id FROM changed_here WHERE came = 0 AND ?1 = 0", 0,
                        demand, joining, joining->error));
-    TRY(meet_all(joining));
+    struct meetings list = {.error = joining->error};
+    enum assay_status status =
+        store_for_each(joining->store, meetings_query, 0, note_meeting, &list, joining->error);
+    for (size_t i = 0; status == ASSAY_OK && i < list.n; i++)
+        status = meet(joining, &list.items[i]);
+    free(list.items);
+    TRY(status);
     TRY(store_for_each(joining->store, "SELECT id FROM changed_here WHERE ?1 = 0", 0, conclude,
                        joining, joining->error));
     return execute(joining, end, sizeof end / sizeof *end);

@@ -116,20 +116,6 @@ static enum assay_status compare(struct door_call *call,
     return status;
 }
 
-static void tell_compare(struct door_call *call, const struct assay_engine_compare_options *options)
-{
-    door_option(call, "--old", options->old_system);
-    for (size_t i = 0; options->new_systems != NULL && options->new_systems[i] != NULL; i++)
-        door_option(call, "--new", options->new_systems[i]);
-    door_option(call, "--method", options->method);
-    if (!isnan(options->margin))
-        door_option(call, "--margin", arena_copy(&call->memory, decimal_of(options->margin).text));
-    if (options->allow_different_hosts)
-        door_word(call, "--allow-different-hosts");
-    if (options->allow_negative)
-        door_word(call, "--allow-negative");
-}
-
 enum assay_status assay_engine_compare(struct assay_engine *engine,
                                        const struct assay_engine_source *source,
                                        const struct assay_engine_compare_options *given,
@@ -142,7 +128,17 @@ enum assay_status assay_engine_compare(struct assay_engine *engine,
     json_t *document = NULL;
     enum assay_status status = door_take(&call, &options, sizeof options, given);
     if (status == ASSAY_OK) {
-        tell_compare(&call, &options);
+        door_option(&call, "--old", options.old_system);
+        for (size_t i = 0; options.new_systems != NULL && options.new_systems[i] != NULL; i++)
+            door_option(&call, "--new", options.new_systems[i]);
+        door_option(&call, "--method", options.method);
+        if (!isnan(options.margin))
+            door_option(&call, "--margin",
+                        arena_copy(&call.memory, decimal_of(options.margin).text));
+        if (options.allow_different_hosts)
+            door_word(&call, "--allow-different-hosts");
+        if (options.allow_negative)
+            door_word(&call, "--allow-negative");
         status = compare(&call, &options, source, &document);
     }
     return door_end_with(&call, status, document, json, error);

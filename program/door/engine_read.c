@@ -14,18 +14,6 @@ static void tell_list(struct door_call *call, const char *option, const struct n
         door_option(call, option, names->items[i]);
 }
 
-/* What begins as options do stands behind what ends them. */
-static void tell_arguments(struct door_call *call, const struct name_list *arguments)
-{
-    bool like_option = false;
-    for (size_t i = 0; i < arguments->n; i++)
-        like_option |= arguments->items[i][0] == '-' && arguments->items[i][1] != '\0';
-    if (like_option)
-        door_word(call, "--");
-    for (size_t i = 0; i < arguments->n; i++)
-        door_word(call, arguments->items[i]);
-}
-
 /* What the program would be called with. */
 static void tell(struct door_call *call, const struct assay_engine_source *source,
                  const struct source_request *request)
@@ -44,7 +32,15 @@ static void tell(struct door_call *call, const struct assay_engine_source *sourc
         door_word(call, "--stored");
     if (source->partial)
         door_word(call, "--partial");
-    tell_arguments(call, &request->arguments);
+    /* What begins as options do stands behind what ends them. */
+    bool like_option = false;
+    for (size_t i = 0; i < request->arguments.n; i++)
+        like_option |=
+            request->arguments.items[i][0] == '-' && request->arguments.items[i][1] != '\0';
+    if (like_option)
+        door_word(call, "--");
+    for (size_t i = 0; i < request->arguments.n; i++)
+        door_word(call, request->arguments.items[i]);
 }
 
 /* Of a verb that has no such option nothing would repeat the answer. */

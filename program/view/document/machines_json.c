@@ -53,26 +53,23 @@ json_t *json_interaction(const struct assay_interaction *between, double s2)
         JSON("f", between->f), JSON("p", between->p), JSON("approximate", between->approximate));
 }
 
-static void set_over(json_t *object, const struct machines_finding *machines)
-{
-    static const char *const across[] = {"classes", "machines", "total"};
-    render_json_put(
-        object, JSON("across", across[machines->across]),
-        JSON("ratio", render_json_estimate(machines->ratio.estimate, &machines->ratio.interval)),
-        JSON("prediction", json_limits((double)NAN, machines->all.prediction.lower,
-                                       machines->all.prediction.upper)),
-        JSON("interaction", json_interaction(&machines->all.between, machines->all.s2)),
-        JSON("unseen_share", machines->all.unseen), JSON("mixed", machines->mixed),
-        JSON_IF(machines->has_by_class, "class_p", machines->by_class.p));
-}
-
 json_t *machines_json(const struct machines_finding *machines)
 {
     json_t *object =
         render_json_make(JSON("n", machines->n), JSON("measured_units", machines->units),
                          JSON("left_out", machines->left_out));
-    if (machines->n > 1)
-        set_over(object, machines);
+    if (machines->n > 1) {
+        static const char *const across[] = {"classes", "machines", "total"};
+        render_json_put(
+            object, JSON("across", across[machines->across]),
+            JSON("ratio",
+                 render_json_estimate(machines->ratio.estimate, &machines->ratio.interval)),
+            JSON("prediction", json_limits((double)NAN, machines->all.prediction.lower,
+                                           machines->all.prediction.upper)),
+            JSON("interaction", json_interaction(&machines->all.between, machines->all.s2)),
+            JSON("unseen_share", machines->all.unseen), JSON("mixed", machines->mixed),
+            JSON_IF(machines->has_by_class, "class_p", machines->by_class.p));
+    }
     return render_json_put(
         object, JSON("classes", json_classes(machines)),
         JSON("units", JSON_EACH(item, machines->items, machines->n, json_unit(machines, item))));

@@ -113,17 +113,6 @@ static void take_end(void *context, double value, const char *text)
     }
 }
 
-static void print_ends(FILE *stream, const struct plot *plot)
-{
-    struct ends ends = {frame_of(NULL, plot), (double)NAN, (double)NAN, {"", ""}};
-    plot_ticks(&plot->y, &ends.frame.y, (struct plot_room){0}, take_end, &ends);
-    if (!isnan(ends.high))
-        html_printf(stream, "<span style=\"--y:%.2f\">%s</span>", ends.high / HEIGHT,
-                    ends.words[1]);
-    if (ends.low - ends.high > HEIGHT / 3.0)
-        html_printf(stream, "<span style=\"--y:%.2f\">%s</span>", ends.low / HEIGHT, ends.words[0]);
-}
-
 /* What the change of all is against, where pictures are put on one scale. */
 static double reference_of(const struct history_row *series)
 {
@@ -137,8 +126,16 @@ void history_thumbnail_print(FILE *stream, const struct history_finding *history
     struct plot plot = plot_begin();
     history_plot_small(history, series, &plot);
     const struct plot_span span = plot_span_of(&plot, &plot.y);
-    if (words)
-        print_ends(stream, &plot);
+    if (words) {
+        struct ends ends = {frame_of(NULL, &plot), (double)NAN, (double)NAN, {"", ""}};
+        plot_ticks(&plot.y, &ends.frame.y, (struct plot_room){0}, take_end, &ends);
+        if (!isnan(ends.high))
+            html_printf(stream, "<span style=\"--y:%.2f\">%s</span>", ends.high / HEIGHT,
+                        ends.words[1]);
+        if (ends.low - ends.high > HEIGHT / 3.0)
+            html_printf(stream, "<span style=\"--y:%.2f\">%s</span>", ends.low / HEIGHT,
+                        ends.words[0]);
+    }
     fprintf(stream,
             "<svg class=\"marks\" viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" "
             "aria-hidden=\"true\"",

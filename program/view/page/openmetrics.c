@@ -68,9 +68,12 @@ static void put_gauge(const struct markup *out, const struct gate_report *report
     }
 }
 
-/* One point of a stateset a verdict that there could be. */
-static void put_verdicts(const struct markup *out, const struct gate_report *report)
+void openmetrics_print(FILE *stream, const struct gate_report *report)
 {
+    const struct markup metrics = markup_metrics(stream), *out = &metrics;
+    for (int gauge = 0; gauge < GAUGES; gauge++)
+        put_gauge(out, report, (enum gauge)gauge);
+    /* One point of a stateset a verdict that there could be. */
     static const enum assay_verdict verdicts[] = {ASSAY_FASTER, ASSAY_SLOWER, ASSAY_EQUIVALENT,
                                                   ASSAY_INCONCLUSIVE, ASSAY_MIXED};
     markup_write(out, "# TYPE assay_verdict stateset\n"
@@ -85,13 +88,5 @@ static void put_verdicts(const struct markup *out, const struct gate_report *rep
                              pair->rows[k].finding.verdict == verdicts[v]);
             }
     }
-}
-
-void openmetrics_print(FILE *stream, const struct gate_report *report)
-{
-    const struct markup metrics = markup_metrics(stream), *out = &metrics;
-    for (int gauge = 0; gauge < GAUGES; gauge++)
-        put_gauge(out, report, (enum gauge)gauge);
-    put_verdicts(out, report);
     markup_write(out, "# EOF\n");
 }

@@ -92,13 +92,6 @@ static bool heat_init(struct heat *heat, const struct report_view *view)
     return true;
 }
 
-static void heat_fini(struct heat *heat)
-{
-    free(heat->metrics);
-    free(heat->rows);
-    free(heat->cells);
-}
-
 /* ---- cells ---- */
 
 /* Where a deeper colour begins, of maps in per cent and of those in factors. */
@@ -294,5 +287,7 @@ void report_print_heat(FILE *stream, struct report_grid *grid)
         print_counts(stream, grid, ASSAY_FASTER);
         fputs("</tfoot></table>\n</div>\n", stream);
     }
-    heat_fini(&heat);
+    free(heat.metrics);
+    free(heat.rows);
+    free(heat.cells);
 }

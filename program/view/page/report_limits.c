@@ -34,15 +34,6 @@ static void print_last_words(FILE *stream, const char *words)
     }
 }
 
-/* Rounds count from 1 for readers; setup and cleanup surround all of them. */
-static void print_round(FILE *stream, const json_t *hook)
-{
-    const char *name = finding_text(hook, "hook");
-    fputs("</td><td class=\"number\">", stream);
-    if (strcmp(name, "prepare") == 0 || strcmp(name, "conclude") == 0)
-        fprintf(stream, "%lld", (long long)json_integer_value(json_object_get(hook, "round")) + 1);
-}
-
 static void print_hooks(FILE *stream, const json_t *hooks)
 {
     const json_t *hook;
@@ -60,7 +51,12 @@ static void print_hooks(FILE *stream, const json_t *hooks)
         hooks_say_ending(ending, hook);
         html_printf(stream, "<tr><th scope=\"row\">%s</th><td>%s", finding_text(hook, "hook"),
                     finding_text(hook, "system"));
-        print_round(stream, hook);
+        /* Rounds count from 1 for readers; setup and cleanup surround all of them. */
+        const char *name = finding_text(hook, "hook");
+        fputs("</td><td class=\"number\">", stream);
+        if (strcmp(name, "prepare") == 0 || strcmp(name, "conclude") == 0)
+            fprintf(stream, "%lld",
+                    (long long)json_integer_value(json_object_get(hook, "round")) + 1);
         html_printf(stream, "</td><td>%s</td><td class=\"wide\">", ending);
         print_last_words(stream, finding_text(hook, "last_words"));
         fputs("</td></tr>\n", stream);

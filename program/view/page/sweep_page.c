@@ -191,20 +191,15 @@ static void print_shape(FILE *stream, const struct sweep_group *group)
                                                : "machines");
 }
 
-static void print_name(FILE *stream, const struct sweep_group *group)
-{
-    if (group->benchmark[0] != '\0')
-        html_printf(stream, "%s \u00b7 ", group->benchmark);
-    html_printf(stream, "%s", group->metric);
-}
-
 static void print_group(FILE *stream, const struct sweep_group *group,
                         const struct sweep_view *view)
 {
     fputs(view->finding->n > 1 ? "<section class=\"sweep\"><h2>"
                                : "<section class=\"sweep\"><h2 class=\"heard\">",
           stream); /* the title names a lone one */
-    print_name(stream, group);
+    if (group->benchmark[0] != '\0')
+        html_printf(stream, "%s \u00b7 ", group->benchmark);
+    html_printf(stream, "%s", group->metric);
     html_printf(stream, "</h2>\n<p class=\"facts\">%s \u00b7 ", metric_words(group->metric));
     print_shape(stream, group);
     fputs("</p>\n", stream);
@@ -266,9 +261,13 @@ static char *title_of(const struct sweep_view *view)
     });
 }
 
-/* When and where it was measured stands in the shell, as far as it is known. */
-static void begin_main(FILE *stream, const struct sweep_view *view)
+void sweep_page_print(FILE *stream, const struct sweep_view *view)
 {
+    const struct sweep_finding *finding = view->finding;
+    OWNED char *title = title_of(view);
+    page_begin_head(stream, title != NULL ? title : "Sweep", NULL, 0);
+    page_end_series_head(stream);
+    /* When and where it was measured stands in the shell, as far as it is known. */
     const struct experiment_info *experiment = view->experiment;
     OWNED char *host = experiment != NULL ? origin_host(experiment->host_json) : NULL;
     page_begin_main(
@@ -276,15 +275,6 @@ static void begin_main(FILE *stream, const struct sweep_view *view)
                                      .host = host,
                                      .version = experiment != NULL ? &experiment->version : NULL,
                                      .at_ns = experiment != NULL ? experiment->started_ns : 0});
-}
-
-void sweep_page_print(FILE *stream, const struct sweep_view *view)
-{
-    const struct sweep_finding *finding = view->finding;
-    OWNED char *title = title_of(view);
-    page_begin_head(stream, title != NULL ? title : "Sweep", NULL, 0);
-    page_end_series_head(stream);
-    begin_main(stream, view);
     html_printf(stream, "<header><h1>%s</h1></header>\n", title != NULL ? title : "Sweep");
     for (size_t i = 0; i < finding->n; i++)
         print_group(stream, &finding->groups[i], view);

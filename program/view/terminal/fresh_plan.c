@@ -24,16 +24,6 @@ static void write_too_long(FILE *stream, const struct session *session,
                 percent_rough(percent, 2).text, of);
 }
 
-static void write_counts(FILE *stream, const struct plan_finding *shown,
-                         const struct plan_target *target, size_t top_units)
-{
-    for (size_t i = 0; i < shown->input.n_levels; i++) {
-        const size_t count = i == 0 ? top_units : target->planned.count[i];
-        fprintf(stream, "%s %zu %s%s", i > 0 ? " ×" : "", count,
-                shown->level_name[shown->first + i], count == 1 ? "" : "s");
-    }
-}
-
 static void write_plan(FILE *stream, const struct session *session,
                        const struct session_event *event)
 {
@@ -50,7 +40,11 @@ static void write_plan(FILE *stream, const struct session *session,
         write_too_long(stream, session, shown);
     else
         fputs(kept ? " Planned from them:" : " Planned from it:", stream);
-    write_counts(stream, shown, target, event->top_units);
+    for (size_t i = 0; i < shown->input.n_levels; i++) {
+        const size_t count = i == 0 ? event->top_units : target->planned.count[i];
+        fprintf(stream, "%s %zu %s%s", i > 0 ? " ×" : "", count,
+                shown->level_name[shown->first + i], count == 1 ? "" : "s");
+    }
     fprintf(stream, " of each%s, about %s, for ± %s of %s", kept ? " in all" : "",
             duration_of(target->planned.time_s * more).text, plan_width(event->half_width).text,
             shown->of_ratio ? "the ratio" : "the mean");
