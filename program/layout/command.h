@@ -28,5 +28,3 @@ struct layout_command layout_classify(char *const *argv);
 
 /* ---- whether a program of another name is gcc's or clang's driver, or hands over to one ---- */
 
-/* Asks it for what it would do (-###) with an empty source. argv[0] to argv[driver] are its words. */
-bool probe_is_driver(char *const *argv, size_t driver);

@@ -29,5 +29,3 @@ struct layout_tools {
     char *path;
     bool ours;
 };
-bool layout_tools_open(struct layout_tools *tools);
-void layout_tools_close(struct layout_tools *tools);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* wrap.c -- the compiler's side of `assay cc`. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,125 @@
 #include "layout/options.h"
 #include "layout/record.h"
 #include "layout/response.h"
+#include "measure/workspace.h"
 #include "view/text/complain.h"
+
+/* Scripts, links and tools that end in a compiler's driver.
+ * Source:   gcc(1) and clang(1): -### prints the commands and runs none of them; both compilers proper
+ *           have cc1 in their names or words.
+ */
+
+/* Its output, as far as it matters. */
+static bool names_compiler(int fd)
+{
+    static const char name[] = "cc1";
+    static char text[1 << 16];
+    ssize_t n = pread(fd, text, sizeof text, 0);
+    return n > 0 && memmem(text, (size_t)n, name, sizeof name - 1) != NULL;
+}
+
+static bool run_and_look(const char *path, char *const *words)
+{
+    const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    const int said = memfd_create("assay-probe", MFD_CLOEXEC);
+    bool found = false;
+    if (null >= 0 && said >= 0)
+        found =
+            layout_run(path, words, (const int[3]){null, null, said}) == 0 && names_compiler(said);
+    if (null >= 0)
+        close(null);
+    if (said >= 0)
+        close(said);
+    return found;
+}
+
+/* Asks it for what it would do (-###) with an empty source. argv[0] to argv[driver] are its words. */
+static bool probe_is_driver(char *const *argv, size_t driver)
+{
+    static const char *const question[] = {"-###", "-x", "c", "-c", "/dev/null", "-o", "/dev/null"};
+    SCOPED(words_fini) struct words words = {calloc(1, sizeof *words.items), 0};
+    bool ok = words.items != NULL;
+    for (size_t i = 0; ok && i <= driver; i++)
+        ok = words_append(&words, argv[i]);
+    for (size_t i = 0; ok && i < sizeof question / sizeof *question; i++)
+        ok = words_append(&words, question[i]);
+    OWNED char *path = ok ? layout_find(argv[0]) : NULL;
+    ok = path != NULL && run_and_look(path, words.items);
+    return ok;
+}
+
+/* ---- the directory where compilers find us under the names of linkers ---- */
+
+enum { PATH_MOST = 4096 };
+
+/* Directories beside this program: where it was built, and where it was installed. */
+static const char *const places[] = {"linker", "../libexec/assay"};
+
+/* The installed one; NULL when there is none. */
+static char *find_installed(const char *directory)
+{
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        char program[PATH_MOST + 32];
+        (void)snprintf(program, sizeof program, "%s/%s/ld.lld", directory, places[i]);
+        if (access(program, X_OK) != 0)
+            continue;
+        *strrchr(program, '/') = '\0';
+        return realpath(program, NULL);
+    }
+    return NULL;
+}
+
+static bool link_names(const char *directory, const char *self)
+{
+    static const char *const names[] = {"as", "ld", "ld.lld", "ld.gold", "ld.bfd", "ld.mold"};
+    char path[PATH_MOST];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        (void)snprintf(path, sizeof path, "%s/%s", directory, names[i]);
+        if (symlink(self, path) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void layout_tools_close(struct layout_tools *tools)
+{
+    if (tools->ours)
+        workspace_remove(tools->path);
+    free(tools->path);
+    *tools = (struct layout_tools){0};
+}
+
+/* For a program that was copied alone: links to itself. */
+static bool make_fresh(struct layout_tools *tools, const char *self)
+{
+    struct workspace workspace;
+    struct assay_error error;
+    if (workspace_open(&workspace, NULL, &error) != ASSAY_OK) {
+        terminal_complain("assay cc: %s", error.text);
+        return false;
+    }
+    *tools = (struct layout_tools){workspace.path, true};
+    if (link_names(tools->path, self))
+        return true;
+    terminal_complain("assay cc: cannot make links in %s: %s", tools->path, strerror(errno));
+    layout_tools_close(tools);
+    return false;
+}
+
+static bool layout_tools_open(struct layout_tools *tools)
+{
+    char self[PATH_MOST], directory[PATH_MOST];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n <= 0) {
+        terminal_complain("assay cc: cannot read /proc/self/exe: %s", strerror(errno));
+        return false;
+    }
+    self[n] = '\0';
+    memcpy(directory, self, (size_t)n + 1);
+    *strrchr(directory, '/') = '\0';
+    *tools = (struct layout_tools){find_installed(directory), false};
+    return tools->path != NULL || make_fresh(tools, self);
+}
 
 /* Returns only when the program cannot be run. */
 static int become(char *const *argv)

@@ -12,7 +12,42 @@
 #include "view/face/face.h"
 #include "view/text/note.h"
 #include "view/text/verdict.h"
+#include "view/text/view_memory.h"
 #include "view/text/warning.h"
+
+/* ---- the values of a table as JSON ---- */
+
+static json_t *value_of(const struct table_value *value)
+{
+    switch (value->kind) {
+    case TABLE_NUMBER: return render_json_number(value->number);
+    case TABLE_COUNT: return render_json_count(value->count);
+    case TABLE_WORD: break;
+    }
+    return render_json_text(value->word);
+}
+
+/* The values of a table, which is freed: those of the table, then by the key `rows` a list of those of each row; NULL: the
+ * values of all rows stand in the object itself. */
+static json_t *render_json_table(struct table **table, const char *rows)
+{
+    if (*table == NULL || (*table)->failed) {
+        view_lose();
+        table_free(table);
+        return NULL;
+    }
+    json_t *object = render_json_object(), *list = rows != NULL ? render_json_array() : NULL;
+    for (size_t row = 0; list != NULL && row < (*table)->n_rows; row++)
+        render_json_append(list, render_json_object());
+    for (size_t i = 0; i < (*table)->n_values; i++) {
+        const struct table_value *value = &(*table)->values[i];
+        json_t *holder =
+            list != NULL && value->row > 0 ? json_array_get(list, value->row - 1) : object;
+        render_json_set(holder, value->key, value_of(value));
+    }
+    table_free(table);
+    return render_json_put(object, JSON_IF(list != NULL, rows, list));
+}
 
 void finding_json_warn(json_t *document, assay_warnings warnings, const struct assay_series *series)
 {

@@ -109,10 +109,6 @@ json_t *render_json_estimate(double estimate, const struct assay_interval *inter
 /* {"estimate", "lower", "upper"}. */
 json_t *render_json_limits(double estimate, double lower, double upper);
 
-/* The values of a table, which is freed: those of the table, then by the key `rows` a list of those of each row; NULL: the
- * values of all rows stand in the object itself. */
-json_t *render_json_table(struct table **table, const char *rows);
-
 /* Appends {"code", "message", "benchmark"} to the document's "warnings" for every bit that is set;
  * without "benchmark" when it is NULL. */
 void render_json_warn(json_t *document, assay_warnings warnings, const char *benchmark);

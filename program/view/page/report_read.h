@@ -30,5 +30,3 @@ enum assay_status report_read(const char *name, const char *text, size_t n,
                               struct report_document *document, struct assay_error *error);
 void report_document_fini(struct report_document *document);
 
-/* A document of show or compare as one of report; one of report as it is. Takes the document over. */
-json_t *report_of_document(json_t *document);

@@ -36,9 +36,6 @@ void show_names_put(struct table *table, const struct sample_finding *row, bool 
 
 /* The widest table that has room; which fit that is. */
 struct table_fit show_means_print(const struct terminal *terminal, const struct show_view *view);
-/* What executions waited for, where they did for much of their time, or all is wanted. */
-void show_waited_print(const struct terminal *terminal, const struct show_view *view,
-                       const struct table_fit *fit);
 /* One table for the rows of each nesting. */
 void show_levels_print(const struct terminal *terminal, const struct show_view *view,
                        const struct table_fit *fit);
