@@ -59,8 +59,8 @@ struct design_system {
     char *source;   /* its directory, absolute; NULL: the manifest's */
     char *
         commit; /* its sources are those of this commit of the repository there; NULL: as they lie there */
-    const char
-        *built_from;  /* the commit that its source is of, for words; NULL: as `commit` says */
+    /* The commit that its source is of, for words; NULL: as `commit` says */
+    const char *built_from;
     char *version_of; /* the system that it is a version of, as histories know it; NULL: of none */
     char *tree;       /* where that is checked out, while a session lasts; NULL: nowhere */
     double

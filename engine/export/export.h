@@ -15,9 +15,9 @@ struct export_options {
     struct assay_compare_options stopped; /* its stopping, expected, looks: how measuring ended */
     bool with_warmup;                     /* where there is a place for it */
     const char *version; /* of the measured programs; NULL: unknown, or of each series another */
-    const char
-        *observation;   /* level whose units' means are the values of what wants independent ones;
-                              * NULL: the highest that was repeated */
+    /* Level whose units' means are the values of what wants independent ones; NULL: the highest
+     * that was repeated */
+    const char *observation;
     const char *output; /* where the text goes, for what needs files beside it; NULL: a stream */
     const struct design *design; /* by which the series were measured; NULL: nobody knows */
     const struct input *input;   /* says what verdicts rest on; NULL: both questions */

@@ -70,8 +70,8 @@ struct format_options {
     bool partial;                         /* of a text that is cut short, take the whole part */
     const struct column_choices *columns; /* of a table; NULL: the user says nothing */
     const struct name_list *directions;   /* as direct.h has them; NULL: the user says nothing */
-    const char
-        *file; /* the name of what is read, for tools that say by it what they wrote; NULL: none */
+    /* The name of what is read, for tools that say by it what they wrote; NULL: none */
+    const char *file;
     struct format_summary *summary; /* where to count what is left out; NULL: nowhere */
     struct format_versions
         *versions; /* where to say which versions the systems are; NULL: nowhere */

@@ -14,9 +14,9 @@
 
 /* What reads alike. */
 struct artefact_place {
-    const char
-        *paths[4]; /* of the build and of its source, as they are written and as they are without
-                             links and detours: the longest first; NULL: none */
+    /* Of the build and of its source, as they are written and as they are without links and
+     * detours: the longest first; NULL: none */
+    const char *paths[4];
     int64_t from_s, to_s; /* the build took place in between, seconds since 1970 */
 };
 

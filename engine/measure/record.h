@@ -15,8 +15,8 @@ enum outcome {
 
 struct metric_values {
     const char *metric;
-    const char
-        *part; /* of the benchmark that was run, by the program's own name; NULL: all of it */
+    /* Of the benchmark that was run, by the program's own name; NULL: all of it */
+    const char *part;
     const char *unit; /* "s", "byte", "1", … */
     bool more_is_better;
     struct assay_told told; /* of values that were imported, or found by an expression */
@@ -56,8 +56,8 @@ struct record {
     size_t n_series;
     struct draw draws[DRAWS_MAX];
     size_t n_draws;
-    const char
-        *hook; /* "prepare": this command failed, before or after the step; NULL: the step's */
+    /* "prepare": this command failed, before or after the step; NULL: the step's */
+    const char *hook;
     const char *layout; /* builds by assay cc: its lines of JSON, one a link; NULL: none */
 };
 

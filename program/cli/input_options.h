@@ -25,8 +25,8 @@ struct input_options {
     const char *draws;   /* of a lone experiment, what was drawn under this name; NULL: nothing */
     bool occasions;      /* of experiments, when each execution was measured */
     const char *warm_up; /* keep, cut or a number; NULL: nothing was said */
-    const char
-        *statistic; /* as assay_question_parse reads it; NULL: as the manifest says, or both */
+    /* As assay_question_parse reads it; NULL: as the manifest says, or both */
+    const char *statistic;
 };
 
 /* "auto" (as the format says, else execution), "execution", "iteration", "build", NULL */

@@ -50,8 +50,8 @@ struct canvas {
     bool inside; /* of a page, which has the colours */
     bool whole;  /* its numbers are whole: half as many bytes where there are thousands */
     double left; /* where what is drawn now begins */
-    const char
-        *font; /* "serif", "sans" or a family's name; NULL: sans. A page and TeX have their own. */
+    /* "serif", "sans" or a family's name; NULL: sans. A page and TeX have their own. */
+    const char *font;
 };
 
 struct canvas_language {
