@@ -76,18 +76,6 @@ static void end(const struct canvas *canvas)
     markup_write(&canvas->out, "</svg>\n");
 }
 
-static void print_look(const struct markup *out, struct canvas_look look)
-{
-    markup_write(out, "<path class=\"%s i%d\"", look.fill > 0 ? "f" : "k", look.ink);
-    if (look.fill > 0 && look.fill < 1)
-        markup_write(out, " opacity=\"%.2g\"", look.fill);
-    if (look.fill <= 0)
-        markup_write(out, " stroke-width=\"%.3g\"", look.width);
-    if (look.dashed)
-        markup_write(out, " stroke-dasharray=\"4 3\"");
-    markup_write(out, " d=\"");
-}
-
 /* Each number from the one before; a sign parts two of them. */
 static void whole_points(const struct canvas *canvas, const struct canvas_point *points, size_t n)
 {
@@ -115,7 +103,14 @@ static void path(const struct canvas *canvas, struct canvas_look look,
                  const struct canvas_point *points, size_t n)
 {
     bool drawn = false;
-    print_look(&canvas->out, look);
+    markup_write(&canvas->out, "<path class=\"%s i%d\"", look.fill > 0 ? "f" : "k", look.ink);
+    if (look.fill > 0 && look.fill < 1)
+        markup_write(&canvas->out, " opacity=\"%.2g\"", look.fill);
+    if (look.fill <= 0)
+        markup_write(&canvas->out, " stroke-width=\"%.3g\"", look.width);
+    if (look.dashed)
+        markup_write(&canvas->out, " stroke-dasharray=\"4 3\"");
+    markup_write(&canvas->out, " d=\"");
     if (canvas->whole)
         whole_points(canvas, points, n);
     for (size_t i = 0; !canvas->whole && i < n; i++) {

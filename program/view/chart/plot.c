@@ -197,34 +197,25 @@ static void print_point(FILE *stream, const struct plot *plot, const struct plot
     fputc('\n', stream);
 }
 
-/* "O2", of small charts "O2 · 3". */
-static void print_name(FILE *stream, const struct plot *plot, const struct plot_layer *layer)
-{
-    const char *panel = plot->panels.names != NULL ? plot->panels.names[layer->column] : "";
-    OWNED char *name = view_format("%s%s%s", layer->name != NULL ? layer->name : "",
-                                   panel[0] != '\0' ? " \u00b7 " : "", panel);
-    export_csv_name(stream, name != NULL ? name : "");
-}
-
-static void print_head(FILE *stream, const struct plot *plot)
-{
-    fputs("name,what,", stream);
-    export_csv_name(stream, plot->x.title != NULL ? plot->x.title : "x");
-    fputc(',', stream);
-    export_csv_name(stream, plot->y.title != NULL ? plot->y.title : "y");
-    fputs(",low,high\n", stream);
-}
-
 void plot_csv(FILE *stream, const struct plot *plot, bool head)
 {
-    if (head)
-        print_head(stream, plot);
+    if (head) {
+        fputs("name,what,", stream);
+        export_csv_name(stream, plot->x.title != NULL ? plot->x.title : "x");
+        fputc(',', stream);
+        export_csv_name(stream, plot->y.title != NULL ? plot->y.title : "y");
+        fputs(",low,high\n", stream);
+    }
     for (size_t i = 0; i < plot->n; i++) {
         const struct plot_layer *layer = &plot->layers[i];
         for (size_t k = 0; layer->what != NULL && k < layer->n; k++) {
             if (isnan(layer->at[k].x)) /* a line is interrupted there */
                 continue;
-            print_name(stream, plot, layer);
+            /* "O2", of small charts "O2 · 3". */
+            const char *panel = plot->panels.names != NULL ? plot->panels.names[layer->column] : "";
+            OWNED char *name = view_format("%s%s%s", layer->name != NULL ? layer->name : "",
+                                           panel[0] != '\0' ? " \u00b7 " : "", panel);
+            export_csv_name(stream, name != NULL ? name : "");
             fprintf(stream, ",%s", layer->what);
             print_point(stream, plot, &layer->at[k]);
         }

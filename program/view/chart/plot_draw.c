@@ -322,29 +322,6 @@ void plot_draw_layers(const struct plot_frame *frame)
 
 /* ---- axes ---- */
 
-static void draw_ground(const struct plot_frame *frame)
-{
-    const struct plot *plot = frame->plot;
-    const struct canvas_look faint = {INK_LINE, 0, 1, false};
-    if (!isnan(plot->margin[0]) && !plot->zero_is_x)
-        canvas_rectangle(frame->canvas, (struct canvas_look){INK_BAND, 1, 0, false}, frame->left,
-                         plot_y_of(frame, plot->margin[1]), frame->right,
-                         plot_y_of(frame, plot->margin[0]));
-    if (!isnan(plot->margin[0]) && plot->zero_is_x)
-        canvas_rectangle(frame->canvas, (struct canvas_look){INK_BAND, 1, 0, false},
-                         plot_x_of(frame, plot->margin[0]), frame->top,
-                         plot_x_of(frame, plot->margin[1]), frame->bottom);
-    if (!isnan(plot->zero) && plot->zero_is_x)
-        canvas_line(frame->canvas, (struct canvas_look){INK_FAINT, 0, 0.5, false},
-                    plot_x_of(frame, plot->zero), frame->top, plot_x_of(frame, plot->zero),
-                    frame->bottom);
-    if (!isnan(plot->zero) && !plot->zero_is_x)
-        canvas_line(frame->canvas, (struct canvas_look){INK_FAINT, 0, 0.8, false}, frame->left,
-                    plot_y_of(frame, plot->zero), frame->right, plot_y_of(frame, plot->zero));
-    if (plot->y.names == NULL)
-        canvas_line(frame->canvas, faint, frame->left, frame->bottom, frame->right, frame->bottom);
-}
-
 static void draw_x_tick(void *context, double at, const char *text)
 {
     const struct plot_frame *frame = context;
@@ -424,7 +401,25 @@ static void draw_axes(const struct plot_frame *frame)
 
 static void draw_panel(const struct plot_frame *frame, const struct plot_layer *layers, size_t n)
 {
-    draw_ground(frame);
+    const struct plot *plot = frame->plot;
+    const struct canvas_look faint = {INK_LINE, 0, 1, false};
+    if (!isnan(plot->margin[0]) && !plot->zero_is_x)
+        canvas_rectangle(frame->canvas, (struct canvas_look){INK_BAND, 1, 0, false}, frame->left,
+                         plot_y_of(frame, plot->margin[1]), frame->right,
+                         plot_y_of(frame, plot->margin[0]));
+    if (!isnan(plot->margin[0]) && plot->zero_is_x)
+        canvas_rectangle(frame->canvas, (struct canvas_look){INK_BAND, 1, 0, false},
+                         plot_x_of(frame, plot->margin[0]), frame->top,
+                         plot_x_of(frame, plot->margin[1]), frame->bottom);
+    if (!isnan(plot->zero) && plot->zero_is_x)
+        canvas_line(frame->canvas, (struct canvas_look){INK_FAINT, 0, 0.5, false},
+                    plot_x_of(frame, plot->zero), frame->top, plot_x_of(frame, plot->zero),
+                    frame->bottom);
+    if (!isnan(plot->zero) && !plot->zero_is_x)
+        canvas_line(frame->canvas, (struct canvas_look){INK_FAINT, 0, 0.8, false}, frame->left,
+                    plot_y_of(frame, plot->zero), frame->right, plot_y_of(frame, plot->zero));
+    if (plot->y.names == NULL)
+        canvas_line(frame->canvas, faint, frame->left, frame->bottom, frame->right, frame->bottom);
     draw_axes(frame);
     for (size_t i = 0; i < n; i++)
         draw_layer(frame, &layers[i]);

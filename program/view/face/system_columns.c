@@ -8,18 +8,6 @@
 #include "view/text/form.h"
 #include "view/text/view_memory.h"
 
-static bool place(struct system_columns *columns, size_t n)
-{
-    bool once = columns->at != NULL;
-    for (size_t i = 0; i < n && once; i++) {
-        size_t *at =
-            &columns->at[columns->rows.of[i] * columns->systems.n + columns->systems.of[i]];
-        once = *at == 0;
-        *at = i + 1;
-    }
-    return once;
-}
-
 bool system_columns_init(struct system_columns *columns, size_t n, series_of_row series,
                          const void *findings)
 {
@@ -35,7 +23,14 @@ bool system_columns_init(struct system_columns *columns, size_t n, series_of_row
         columns->at = view_room(columns->rows.n * n_systems, sizeof *columns->at);
     else
         view_lose();
-    return place(columns, n);
+    bool once = columns->at != NULL;
+    for (size_t i = 0; i < n && once; i++) {
+        size_t *at =
+            &columns->at[columns->rows.of[i] * columns->systems.n + columns->systems.of[i]];
+        once = *at == 0;
+        *at = i + 1;
+    }
+    return once;
 }
 
 void system_columns_fini(struct system_columns *columns)

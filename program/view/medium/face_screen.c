@@ -20,14 +20,6 @@ static void print_head(const struct terminal *terminal, const struct face_number
                     pair->new_system, pair->old_system, numbers->title);
 }
 
-static void print_note(const struct terminal *terminal, const struct face_numbers *numbers,
-                       const struct comparison_finding *row)
-{
-    OWNED char *note = numbers->note != NULL ? numbers->note(row) : NULL;
-    if (note != NULL)
-        terminal_sentence(terminal, "  ", "%s", note);
-}
-
 /* From row `from` on as many as stand in one table; returns the next one. */
 static size_t print_some(const struct terminal *terminal, const struct face_numbers *numbers,
                          const struct system_pair *pair, size_t from)
@@ -49,7 +41,9 @@ static size_t print_some(const struct terminal *terminal, const struct face_numb
     }
     print_head(terminal, numbers, pair, together ? NULL : last->old_series->benchmark);
     table_print(terminal, &table);
-    print_note(terminal, numbers, last);
+    OWNED char *note = numbers->note != NULL ? numbers->note(last) : NULL;
+    if (note != NULL)
+        terminal_sentence(terminal, "  ", "%s", note);
     return i;
 }
 

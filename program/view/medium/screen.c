@@ -142,12 +142,6 @@ static const char *style_of(const struct layout *layout, size_t row, size_t colu
     return field != NULL ? terminal_style(layout->terminal, field->style) : "";
 }
 
-static void write_cell(FILE *stream, const char *text, size_t length, const char *begin)
-{
-    fprintf(stream, "%s%.*s%s", length > 0 ? begin : "", (int)length, text,
-            length > 0 && begin[0] != '\0' ? "\x1b[0m" : "");
-}
-
 /* Returns its columns; prints it, unless the stream is NULL. */
 static int write_line(const struct layout *layout, size_t row, FILE *stream)
 {
@@ -164,7 +158,9 @@ static int write_line(const struct layout *layout, size_t row, FILE *stream)
         at += (right ? free_columns : 0) + terminal_columns(text) - (int)(strlen(text) - length);
         if (stream != NULL) {
             fprintf(stream, "%*s", pad, "");
-            write_cell(stream, text, length, style_of(layout, row, column));
+            const char *begin = style_of(layout, row, column);
+            fprintf(stream, "%s%.*s%s", length > 0 ? begin : "", (int)length, text,
+                    length > 0 && begin[0] != '\0' ? "\x1b[0m" : "");
         }
         pad = (right ? 0 : free_columns) + layout->fit.gap;
         at += column == last ? 0 : pad;

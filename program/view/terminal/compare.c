@@ -84,11 +84,6 @@ const struct assay_series *compare_old_series(const void *rows, size_t row)
     return ((const struct comparison_finding *)rows)[row].old_series;
 }
 
-static size_t count_benchmarks(const struct compare_view *view)
-{
-    return series_groups_count(view->n, SERIES_BENCHMARK, compare_old_series, view->rows);
-}
-
 static bool one_margin(const struct compare_view *view)
 {
     for (size_t i = 1; i < view->n; i++)
@@ -115,7 +110,8 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
     common_shape(view, shape, sizeof shape);
     const struct assay_comparison *first = &view->rows[0].finding;
     const bool one = compare_one_metric(view);
-    const size_t benchmarks = count_benchmarks(view);
+    const size_t benchmarks =
+        series_groups_count(view->n, SERIES_BENCHMARK, compare_old_series, view->rows);
     char margin[32];
     (void)snprintf(margin, sizeof margin, "margin %s", percent_rough(100 * view->margin, 6).text);
     const char *metric = view->rows[0].old_series->metric;
@@ -132,11 +128,10 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
                           sentences_all_wanted() ? method_words(first->ratio.interval.method) : "");
     else if (distinct_pair(new_system, view->old_system, terminal->width / 3, &newer, &older))
         terminal_sentence(
-            terminal, "",
-            "%s against %s%s \u00b7 %zu benchmark%s%s%s%.24s \u00b7 %s%s%s \u00b7 %s", newer,
-            older, strcmp(older, "old") == 0 ? "" : " (old)", benchmarks, benchmarks == 1 ? "" : "s",
-            one || statistic[0] != '\0' ? " \u00b7 " : "", statistic, one ? metric : "", shape,
-            beside, sentences_all_wanted() ? common_method(view) : "",
+            terminal, "", "%s against %s%s \u00b7 %zu benchmark%s%s%s%.24s \u00b7 %s%s%s \u00b7 %s",
+            newer, older, strcmp(older, "old") == 0 ? "" : " (old)", benchmarks,
+            benchmarks == 1 ? "" : "s", one || statistic[0] != '\0' ? " \u00b7 " : "", statistic,
+            one ? metric : "", shape, beside, sentences_all_wanted() ? common_method(view) : "",
             one_margin(view) ? margin : "a margin for each metric");
 }
 

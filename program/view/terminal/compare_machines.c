@@ -105,17 +105,6 @@ static void print_units(const struct terminal *terminal, const struct machines_f
                           "Five and more are what a gate needs.");
 }
 
-/* One machine: what holds and what does not. */
-static void print_one(const struct terminal *terminal, const struct machines_finding *machines,
-                      const char *lead)
-{
-    const char *name = machines->items[0].name;
-    terminal_sentence(terminal, "  ",
-                      "%sthis holds for this machine (%.32s) alone: another one may differ by more "
-                      "than the interval. Measure it as a shard of several (--shard K/N).",
-                      lead, name);
-}
-
 static void print_row(const struct terminal *terminal, const struct comparison_finding *row,
                       bool alone, bool quiet)
 {
@@ -123,7 +112,13 @@ static void print_row(const struct terminal *terminal, const struct comparison_f
     OWNED char *lead =
         alone ? view_format("%s", "") : view_said("%.32s: ", row->old_series->benchmark);
     if (machines->n == 1) {
-        print_one(terminal, machines, lead != NULL ? lead : "");
+        /* One machine: what holds and what does not. */
+        const char *name = machines->items[0].name;
+        terminal_sentence(
+            terminal, "  ",
+            "%sthis holds for this machine (%.32s) alone: another one may differ by more "
+            "than the interval. Measure it as a shard of several (--shard K/N).",
+            lead != NULL ? lead : "", name);
     } else {
         print_words(terminal, lead != NULL ? lead : "", machines_new_words(machines));
         if (alone)

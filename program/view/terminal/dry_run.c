@@ -216,15 +216,6 @@ static char *budget_words(const struct run_expectation *expected)
                        budget.text);
 }
 
-static void print_time(const struct terminal *terminal, const struct design *design,
-                       const struct run_expectation *expected)
-{
-    OWNED char *words = view_kept(time_words(design, expected));
-    OWNED char *budget = view_kept(budget_words(expected));
-    OWNED char *all = view_format("%s%s", words, budget);
-    terminal_paragraph(terminal, "", all);
-}
-
 /* What the rule of stopping makes of the executions above. */
 static void write_stop(FILE *out, const struct design *design)
 {
@@ -300,5 +291,8 @@ void dry_run_print(const struct terminal *terminal, const struct design *planned
         if (text != NULL && text[0] != '\0')
             print_text(terminal, "", text);
     }
-    print_time(terminal, planned, expected);
+    OWNED char *words = view_kept(time_words(planned, expected));
+    OWNED char *budget = view_kept(budget_words(expected));
+    OWNED char *all = view_format("%s%s", words, budget);
+    terminal_paragraph(terminal, "", all);
 }

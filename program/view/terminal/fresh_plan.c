@@ -53,26 +53,16 @@ static void write_plan(FILE *stream, const struct session *session,
     fputs(kept ? ". Going on." : ". Running that afresh.", stream);
 }
 
-static void say_counts(const struct terminal *terminal, const struct session *session,
-                       const struct session_event *event)
-{
-    OWNED char *text = VIEW_TEXT(stream, write_plan(stream, session, event));
-    terminal_paragraph(terminal, "", text);
-}
-
-/* What was measured once is part of the interval's claim, not of its width. */
-static void say_unrepeated(const struct plan_finding *shown)
-{
-    for (size_t i = 0; i < shown->first; i++)
-        terminal_complain(
-            "%s were not repeated: the interval will hold for this one %s only. Give the "
-            "manifest a level {name: %s, count: 5}, or more, to plan them too.",
-            level_plural(shown->level_name[i]).text, shown->level_name[i], shown->level_name[i]);
-}
-
 void fresh_plan_print(const struct terminal *terminal, const struct session *session,
                       const struct session_event *event)
 {
-    say_counts(terminal, session, event);
-    say_unrepeated(event->plan);
+    OWNED char *text = VIEW_TEXT(stream, write_plan(stream, session, event));
+    terminal_paragraph(terminal, "", text);
+    /* What was measured once is part of the interval's claim, not of its width. */
+    for (size_t i = 0; i < event->plan->first; i++)
+        terminal_complain(
+            "%s were not repeated: the interval will hold for this one %s only. Give the "
+            "manifest a level {name: %s, count: 5}, or more, to plan them too.",
+            level_plural(event->plan->level_name[i]).text, event->plan->level_name[i],
+            event->plan->level_name[i]);
 }

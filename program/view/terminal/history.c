@@ -73,13 +73,6 @@ static void print_slopes(const struct terminal *terminal, const struct history_f
     }
 }
 
-static void print_notes(const struct terminal *terminal, const struct history_finding *history)
-{
-    SCOPED(sentences_fini) struct sentences sentences = {0};
-    history_notes_of(history, &sentences);
-    sentences_print(terminal, &sentences, NULL);
-}
-
 void history_print(const struct terminal *terminal, const struct history_view *view)
 {
     const struct history_finding *history = view->finding;
@@ -92,6 +85,9 @@ void history_print(const struct terminal *terminal, const struct history_view *v
         if (changed[v])
             history_event_print(terminal, view, v);
     print_slopes(terminal, history);
-    if (!view->quiet)
-        print_notes(terminal, history);
+    if (!view->quiet) {
+        SCOPED(sentences_fini) struct sentences sentences = {0};
+        history_notes_of(history, &sentences);
+        sentences_print(terminal, &sentences, NULL);
+    }
 }

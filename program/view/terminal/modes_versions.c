@@ -52,18 +52,6 @@ static void put_pair(struct table *table, const struct modes_view *view,
               share_range(interval).text);
 }
 
-static void print_pairs(const struct terminal *terminal, const struct modes_view *view)
-{
-    struct table *table = table_new(0);
-    table_fits(table, fits, FITS);
-    for (size_t i = 0; i < view->finding->n_pairs; i++)
-        put_pair(table, view, &view->finding->pairs[i]);
-    fputc('\n', terminal->stream);
-    terminal_paragraph(terminal, "", "Single runs, two by two:");
-    fputc('\n', terminal->stream);
-    table_print(terminal, &table);
-}
-
 static void put_winner(struct table *table, const struct modes_view *view,
                        const struct modes_winner *winner)
 {
@@ -101,8 +89,16 @@ static void print_winners(const struct terminal *terminal, const struct modes_vi
 
 void modes_versions_print(const struct terminal *terminal, const struct modes_view *view)
 {
-    if (view->finding->n_pairs > 0)
-        print_pairs(terminal, view);
+    if (view->finding->n_pairs > 0) {
+        struct table *table = table_new(0);
+        table_fits(table, fits, FITS);
+        for (size_t i = 0; i < view->finding->n_pairs; i++)
+            put_pair(table, view, &view->finding->pairs[i]);
+        fputc('\n', terminal->stream);
+        terminal_paragraph(terminal, "", "Single runs, two by two:");
+        fputc('\n', terminal->stream);
+        table_print(terminal, &table);
+    }
     if (view->finding->n_winners > 0)
         print_winners(terminal, view);
 }

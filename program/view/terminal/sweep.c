@@ -16,7 +16,7 @@ static char *cell_name(const struct sweep_group *group, size_t cell)
     return view_kept(safe);
 }
 
-void sweep_best_print(const struct terminal *terminal, const struct sweep_group *group)
+static void sweep_best_print(const struct terminal *terminal, const struct sweep_group *group)
 {
     const struct sweep_cell *best = &group->cells[group->best.cell];
     char *name = cell_name(group, group->best.cell);

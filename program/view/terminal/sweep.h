@@ -15,12 +15,7 @@ struct sweep_view {
 
 void sweep_view_print(const struct terminal *terminal, const struct sweep_view *view);
 
-/* The change of a cell that its row shows; NULL: none. */
-const struct assay_effect *sweep_change_of(const struct sweep_group *group,
-                                           const struct sweep_cell *cell);
-
 /* Its parts: which cell is best, the cells as a table or a map, the lines over the parameter, what is said of both. */
-void sweep_best_print(const struct terminal *terminal, const struct sweep_group *group);
 void sweep_cells_print(const struct terminal *terminal, const struct sweep_group *group,
                        double confidence);
 /* A row a cell: values of parameters, system, mean, its interval, its place, change. For people the mean is the geometric

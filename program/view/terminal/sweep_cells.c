@@ -83,8 +83,8 @@ static void put_mean(struct table *table, const struct sweep_group *group,
 /* ---- a row a value ---- */
 
 /* What stands behind the means: a change with its interval. */
-const struct assay_effect *sweep_change_of(const struct sweep_group *group,
-                                           const struct sweep_cell *cell)
+static const struct assay_effect *sweep_change_of(const struct sweep_group *group,
+                                                  const struct sweep_cell *cell)
 {
     const size_t at = (size_t)(cell - group->cells);
     for (size_t k = 0; k < group->n_gains; k++)
@@ -99,16 +99,6 @@ const struct assay_effect *sweep_change_of(const struct sweep_group *group,
     return NULL;
 }
 
-/* Changes beyond a halving or a doubling read better as factors. */
-static void put_factor(struct table *table, const struct assay_effect *effect)
-{
-    table_cell(table, STYLE_STRONG, "× %.3g", exp(effect->estimate));
-    if (effect->exact)
-        table_cell(table, STYLE_PLAIN, "exact");
-    else
-        table_cell(table, STYLE_PLAIN, "× %.3g … %.3g", exp(effect->lower), exp(effect->upper));
-}
-
 static void put_change(struct table *table, const struct assay_effect *effect)
 {
     if (effect == NULL || isnan(effect->estimate)) {
@@ -117,7 +107,12 @@ static void put_change(struct table *table, const struct assay_effect *effect)
         return;
     }
     if (fabs(effect->estimate) > log(2) && !form_of_programs()) {
-        put_factor(table, effect);
+        /* Changes beyond a halving or a doubling read better as factors. */
+        table_cell(table, STYLE_STRONG, "× %.3g", exp(effect->estimate));
+        if (effect->exact)
+            table_cell(table, STYLE_PLAIN, "exact");
+        else
+            table_cell(table, STYLE_PLAIN, "× %.3g … %.3g", exp(effect->lower), exp(effect->upper));
         return;
     }
     const double low = 100 * expm1(effect->lower), high = 100 * expm1(effect->upper);
@@ -351,22 +346,6 @@ void sweep_cells_print(const struct terminal *terminal, const struct sweep_group
 
 /* ---- the front of several metrics ---- */
 
-static void print_front_title(const struct terminal *terminal, const struct sweep_front *front)
-{
-    OWNED char *text = VIEW_TEXT(out, {
-        size_t kept = 0;
-        const struct sweep_group *group = front->groups[0];
-        for (size_t g = 0; g < group->n_cells; g++)
-            kept += front->kept[g];
-        if (group->benchmark[0] != '\0')
-            view_say(out, "%.44s: ", group->benchmark);
-        fprintf(out, "%zu of %zu are beaten by no other in all of", kept, group->n_cells);
-        for (size_t i = 0; i < front->n; i++)
-            view_say(out, "%s %.20s", i > 0 ? "," : "", front->groups[i]->metric);
-    });
-    terminal_paragraph(terminal, "", text);
-}
-
 static void put_front_row(struct table *table, const struct sweep_front *front, size_t cell,
                           const struct quantity_scale *scales, const bool *alike)
 {
@@ -411,7 +390,18 @@ struct table *sweep_front_table(const struct sweep_front *front)
 void sweep_front_print(const struct terminal *terminal, const struct sweep_front *front)
 {
     struct table *table = sweep_front_table(front);
-    print_front_title(terminal, front);
+    OWNED char *text = VIEW_TEXT(out, {
+        size_t kept = 0;
+        const struct sweep_group *group = front->groups[0];
+        for (size_t g = 0; g < group->n_cells; g++)
+            kept += front->kept[g];
+        if (group->benchmark[0] != '\0')
+            view_say(out, "%.44s: ", group->benchmark);
+        fprintf(out, "%zu of %zu are beaten by no other in all of", kept, group->n_cells);
+        for (size_t i = 0; i < front->n; i++)
+            view_say(out, "%s %.20s", i > 0 ? "," : "", front->groups[i]->metric);
+    });
+    terminal_paragraph(terminal, "", text);
     fputc('\n', terminal->stream);
     table_print(terminal, &table);
 }

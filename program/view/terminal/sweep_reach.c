@@ -30,27 +30,6 @@ static void write_reach(FILE *out, const struct sweep_group *group, const struct
     fputs("]", out);
 }
 
-static void say_reach(const struct terminal *terminal, const struct sweep_group *group,
-                      const struct sweep_reach *reach)
-{
-    OWNED char *lead = group->n_systems > 1 ? view_said("%.28s: ", group->systems[reach->system])
-                                            : view_said("%s", "");
-    OWNED char *text = VIEW_TEXT(out, {
-        if (reach->at_most > 0) {
-            view_say(out, "%.20s below %s up to %.20s ", group->metric,
-                     quantity_alone(reach->at_most, group->unit).text, group->parameters[0].name);
-            write_reach(out, group, &reach->limit);
-            fputs("; ", out);
-        }
-        view_say(out, "knee (twice the %.20s at ", group->metric);
-        sweep_write_size(out, group->parameters[0].numbers[0]);
-        fputs("): ", out);
-        write_reach(out, group, &reach->knee);
-    });
-    if (lead != NULL && text != NULL)
-        terminal_paragraph(terminal, lead, text);
-}
-
 /* "old, rate=9000; new, rate=9000", to be freed; NULL: none is so, or no memory. */
 static char *cells_that(const struct sweep_group *group, bool (*are)(const struct sweep_cell *))
 {
@@ -84,6 +63,24 @@ void sweep_saturated_print(const struct terminal *terminal, const struct sweep_g
 
 void sweep_reach_print(const struct terminal *terminal, const struct sweep_group *group)
 {
-    for (size_t i = 0; i < group->n_reach; i++)
-        say_reach(terminal, group, &group->reach[i]);
+    for (size_t i = 0; i < group->n_reach; i++) {
+        OWNED char *lead = group->n_systems > 1
+                               ? view_said("%.28s: ", group->systems[group->reach[i].system])
+                               : view_said("%s", "");
+        OWNED char *text = VIEW_TEXT(out, {
+            if (group->reach[i].at_most > 0) {
+                view_say(out, "%.20s below %s up to %.20s ", group->metric,
+                         quantity_alone(group->reach[i].at_most, group->unit).text,
+                         group->parameters[0].name);
+                write_reach(out, group, &group->reach[i].limit);
+                fputs("; ", out);
+            }
+            view_say(out, "knee (twice the %.20s at ", group->metric);
+            sweep_write_size(out, group->parameters[0].numbers[0]);
+            fputs("): ", out);
+            write_reach(out, group, &group->reach[i].knee);
+        });
+        if (lead != NULL && text != NULL)
+            terminal_paragraph(terminal, lead, text);
+    }
 }

@@ -247,14 +247,6 @@ static struct quantity grouped(double number)
     return text;
 }
 
-static void say_samples(FILE *stream, const struct why_finding *finding)
-{
-    if (why_has_each(finding))
-        view_say(stream, " \u00b7 each one sampled");
-    else if (strcmp(finding->unit, "s") == 0 || why_is_of_event(finding))
-        view_say(stream, " \u00b7 %1s samples a side", grouped(fmin(finding->samples[0], finding->samples[1])).text);
-}
-
 static void print_origin(const struct terminal *terminal, const struct why_finding *finding)
 {
     OWNED char *text = VIEW_TEXT(stream, {
@@ -262,7 +254,11 @@ static void print_origin(const struct terminal *terminal, const struct why_findi
         if (finding->units < finding->pairs)
             view_say(stream, " of %zu builds", finding->units);
         view_say(stream, " (%s)", finding->sampler);
-        say_samples(stream, finding);
+        if (why_has_each(finding))
+            view_say(stream, " \u00b7 each one sampled");
+        else if (strcmp(finding->unit, "s") == 0 || why_is_of_event(finding))
+            view_say(stream, " \u00b7 %1s samples a side",
+                     grouped(fmin(finding->samples[0], finding->samples[1])).text);
         if (has_intervals(finding))
             view_say(stream, " \u00b7 %zu %% intervals hold for all %zu lines at once",
                      (size_t)lround(100 * finding->confidence), finding->n);
@@ -346,18 +342,14 @@ static void draw_interval(const void *context, size_t row, int columns, bool utf
 
 enum { OWN = 1, CODE = 2, COUNTED = 4 }; /* parts that give way */
 
-static const char *code_words(enum why_code code)
-{
-    static const char *const words[] = {"", "same", "changed", "differs between builds"};
-    return words[code];
-}
-
 /* What no other profiler can say of it. */
 static const char *code_of(const struct why_line *line)
 {
     const struct why_counted *counted = &line->counted[WHY_INSTRUCTIONS];
-    if (line->code != WHY_CODE_SAME || !why_stands_out(line))
-        return code_words(line->code);
+    if (line->code != WHY_CODE_SAME || !why_stands_out(line)) {
+        static const char *const words[] = {"", "same", "changed", "differs between builds"};
+        return words[line->code];
+    }
     if (!counted->known)
         return "same: layout, data or cache";
     return counted->new > counted->old   ? "same: runs more"

@@ -2,8 +2,6 @@
 /* why_counts.c -- what functions count for, beside their time: instructions, and the memory that they ask for. */
 #include "view/terminal/why_counts.h"
 
-#include <math.h>
-
 #include "view/text/view_memory.h"
 
 bool why_any_counts(const struct why_finding *finding)

@@ -57,18 +57,6 @@ static struct quantity spread_words(const struct why_spread *spread)
                : quantity_text("at most ±%s", percent_rough(spread->sd_upper, 2).text);
 }
 
-static void say_spreads(FILE *stream, const struct why_finding *finding, const struct why_line *line)
-{
-    const struct why_spread *old = &line->layout[0], *new = &line->layout[1];
-    if (old->sd > 0 || new->sd > 0)
-        view_say(stream, "seeds of layout alone move it by %1s in %s and %1s in %s (sd of %zu builds)",
-                 spread_words(old).text, finding->old_name, spread_words(new).text,
-                 finding->new_name, finding->layout_builds);
-    else
-        view_say(stream, "seeds of layout are not seen to move it (±%1s at most, of %zu builds)",
-                 percent_rough(fmax(old->sd_upper, new->sd_upper), 2).text, finding->layout_builds);
-}
-
 static void print_line(const struct terminal *terminal, const struct why_finding *finding,
                        const struct why_line *line)
 {
@@ -76,21 +64,18 @@ static void print_line(const struct terminal *terminal, const struct why_finding
     OWNED char *text = VIEW_TEXT(stream, {
         view_say(stream, "%1s in %.40s, whose code is the same: ", why_change(finding, line).text,
                  name != NULL ? name : "?");
-        say_spreads(stream, finding, line);
+        const struct why_spread *old = &line->layout[0], *new = &line->layout[1];
+        if (old->sd > 0 || new->sd > 0)
+            view_say(stream,
+                     "seeds of layout alone move it by %1s in %s and %1s in %s (sd of %zu builds)",
+                     spread_words(old).text, finding->old_name, spread_words(new).text,
+                     finding->new_name, finding->layout_builds);
+        else
+            view_say(
+                stream, "seeds of layout are not seen to move it (±%1s at most, of %zu builds)",
+                percent_rough(fmax(old->sd_upper, new->sd_upper), 2).text, finding->layout_builds);
     });
     if (text != NULL)
-        terminal_paragraph(terminal, "  ", text);
-}
-
-static void print_remedy(const struct terminal *terminal, const struct why_finding *finding)
-{
-    const struct why_line *line = unexplained(finding);
-    OWNED char *name = line != NULL ? view_kept(why_line_name(line)) : NULL;
-    OWNED char *text = VIEW_TEXT(stream, {
-        view_say(stream, "%.40s has the same code: how much of its change is layout, %1s tell",
-                 name != NULL ? name : "?", remedy_of(finding->layout));
-    });
-    if (line != NULL && text != NULL)
         terminal_paragraph(terminal, "  ", text);
 }
 
@@ -99,7 +84,14 @@ void why_layout_print(const struct terminal *terminal, const struct why_finding 
     OWNED size_t *order = view_room(finding->n + 1, sizeof *order);
     size_t shown = 0;
     if (remedy_of(finding->layout) != NULL) {
-        print_remedy(terminal, finding);
+        const struct why_line *line = unexplained(finding);
+        OWNED char *name = line != NULL ? view_kept(why_line_name(line)) : NULL;
+        OWNED char *text = VIEW_TEXT(stream, {
+            view_say(stream, "%.40s has the same code: how much of its change is layout, %1s tell",
+                     name != NULL ? name : "?", remedy_of(finding->layout));
+        });
+        if (line != NULL && text != NULL)
+            terminal_paragraph(terminal, "  ", text);
         return;
     }
     if (order == NULL)
