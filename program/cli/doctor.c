@@ -81,10 +81,11 @@ static void print_screen(const struct health_row *rows, size_t n,
     if (attention == 0)
         terminal_puts(&terminal, STYLE_GOOD, "This machine is fit to measure.\n\n");
     else
-        terminal_printf(&terminal, STYLE_STRONG,
-                        "%zu of %zu facts deserve%s attention before measuring%s.\n\n", attention,
-                        n - count_state(rows, n, HEALTH_UNKNOWN), attention == 1 ? "s" : "",
-                        attention == 1 ? "" : ", the worst first");
+        terminal_headline(&terminal, "%zu of %zu facts deserve%s attention before measuring%s.",
+                          attention, n - count_state(rows, n, HEALTH_UNKNOWN),
+                          attention == 1 ? "s" : "", attention == 1 ? "" : ", the worst first");
+    if (attention > 0)
+        putchar('\n');
     for (size_t i = 0; i < n; i++)
         if (rows[i].state == HEALTH_ATTENTION)
             print_bad(&terminal, &rows[i]);

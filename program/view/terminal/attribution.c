@@ -24,33 +24,39 @@ static bool may_be_drift(const struct assay_build_effect *a)
     return a->share_lower > 0 && a->impact.lower > 1 && !a->beyond_drift;
 }
 
+enum { IMPACT = 1 }; /* gives way */
+
 static void add_row(struct table *table, const struct sample_finding *row,
                     const struct assay_build_effect *a)
 {
+    const struct column impact = COLUMN_RIGHT("impact factor", .part = IMPACT),
+                        advice = COLUMN_LEFT("repeating builds", .terse = "repeat?", .terse_at = 1);
     table_row(table);
-    table_name(table, STYLE_PLAIN, row->series->benchmark, 20);
-    table_name(table, STYLE_PLAIN, row->series->system, 20);
-    table_cell(table, STYLE_PLAIN, "%.0f (%.0f \u2026 %.0f) %%", 100 * a->share,
-               100 * a->share_lower, 100 * a->share_upper);
+    table_put_name(table, COLUMN_LEFT("benchmark"), row->series->benchmark, TABLE_FITTED);
+    table_put_name(table, COLUMN_LEFT("system"), row->series->system, TABLE_FITTED);
+    table_put(table, COLUMN_RIGHT("share of builds", .terse = "of builds", .terse_at = 1),
+              STYLE_PLAIN, "%.0f (%.0f \u2026 %.0f) %%", 100 * a->share, 100 * a->share_lower,
+              100 * a->share_upper);
     if (isfinite(a->impact.upper))
-        table_cell(table, STYLE_PLAIN, "%.2f (%.2f \u2026 %.2f)", a->impact.factor, a->impact.lower,
-                   a->impact.upper);
+        table_put(table, impact, STYLE_PLAIN, "%.2f (%.2f \u2026 %.2f)", a->impact.factor,
+                  a->impact.lower, a->impact.upper);
     else
-        table_cell(table, STYLE_PLAIN, "%.2f (from %.2f)", a->impact.factor, a->impact.lower);
+        table_put(table, impact, STYLE_PLAIN, "%.2f (from %.2f)", a->impact.factor,
+                  a->impact.lower);
     if (is_plain(row->randomised))
-        table_cell(table, STYLE_FAINT, "%s",
-                   row->randomised == RANDOMISED_NONE ? "layout not random" : "the same bytes");
+        table_put(table, advice, STYLE_FAINT, "%s",
+                  row->randomised == RANDOMISED_NONE ? "layout not random" : "the same bytes");
     else if (a->advice == ASSAY_BUILDS_UNCLEAR && a->alone.most >= WORTH_SAYING)
-        table_cell(table, STYLE_FAINT, "beyond %.0f executions", a->alone.most);
+        table_put(table, advice, STYLE_FAINT, "beyond %.0f executions", a->alone.most);
     else if (a->advice != ASSAY_BUILDS_WORTH)
-        table_cell(table, STYLE_FAINT, "%s",
-                   a->advice == ASSAY_BUILDS_ENOUGH ? "one is enough"
-                   : may_be_drift(a)                ? "may be drift"
-                                                    : "too few to tell");
+        table_put(table, advice, STYLE_FAINT, "%s",
+                  a->advice == ASSAY_BUILDS_ENOUGH ? "one is enough"
+                  : may_be_drift(a)                ? "may be drift"
+                                                   : "too few to tell");
     else if (a->executions >= 2 && a->executions <= 9999)
-        table_cell(table, STYLE_PLAIN, "worth it, each with %.0f executions", a->executions);
+        table_put(table, advice, STYLE_PLAIN, "worth it, each with %.0f executions", a->executions);
     else
-        table_cell(table, STYLE_PLAIN, "worth it");
+        table_put(table, advice, STYLE_PLAIN, "worth it");
 }
 
 /* "1.06", "3.9", "12" */
@@ -151,12 +157,15 @@ void attribution_say(const struct terminal *terminal, const struct assay_build_e
 void attribution_print(const struct terminal *terminal, const struct sample_finding *rows, size_t n,
                        size_t shown, double confidence)
 {
-    struct table *table = table_new(3);
+    static const struct table_fit fits[] = {
+        {.gap = 3, .names = 20},
+        {.gap = 2, .names = 20, .names_least = 12},
+        {.gap = 2, .names = 20, .names_least = 12, .without = IMPACT, .terse = 1},
+        {.gap = 2, .names = 12, .names_least = 6, .without = IMPACT, .terse = 1}};
+    struct table *table = table_new(0);
     bool any = false;
+    table_fits(table, fits, sizeof fits / sizeof *fits);
     double most = 0, unclear = 0;
-    table_left(table, "benchmark", "system");
-    table_right(table, "share of builds", "impact factor");
-    table_left(table, "repeating builds");
     for (size_t i = 0; i < n; i++) {
         const struct assay_build_effect *effect = &rows[i].builds;
         if (!rows[i].has_builds)

@@ -73,7 +73,8 @@ static void print_separate(const struct terminal *terminal, const struct power_f
 
 void plan_power_print(const struct terminal *terminal, const struct power_finding *power)
 {
-    terminal_printf(terminal, STYLE_STRONG, "\n%.32s against %.32s on %.32s at a margin of %s\n",
+    fputc('\n', terminal->stream);
+    terminal_headline(terminal, "%.32s against %.32s on %.32s at a margin of %s",
                     power->new_system, power->old_system, power->benchmark,
                     percent_rough(100 * power->margin, 3).text);
     print_power_rows(terminal, power);

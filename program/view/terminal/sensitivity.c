@@ -30,7 +30,7 @@ static void print_share(const struct terminal *terminal, const struct sensitivit
     const struct assay_effect *slope = &sight->answer.slope;
     const double largest = sight->doses[sight->n_doses - 1].dose;
     const int decimals = slope->upper - slope->lower < 0.02;
-    terminal_printf(terminal, STYLE_STRONG, "%.32s %s %.32s\n", sight->benchmark,
+    terminal_headline(terminal, "%.32s %s %.32s", sight->benchmark,
                     sight->sight == ASSAY_SIGHT_SEES    ? "sees"
                     : sight->sight == ASSAY_SIGHT_BLIND ? "is blind to"
                                                         : "may see",
@@ -68,7 +68,7 @@ static void print_answer(const struct terminal *terminal, const struct sensitivi
         [ASSAY_SIGHT_AMPLIFIES] = "shows more than it is given",
         [ASSAY_SIGHT_OPEN] = "cannot tell: the noise hides how much of a slowdown shows"};
     const struct assay_effect *slope = &sight->answer.slope;
-    terminal_printf(terminal, STYLE_STRONG, "%.32s %s\n", sight->benchmark, words[sight->sight]);
+    terminal_headline(terminal, "%.32s %s", sight->benchmark, words[sight->sight]);
     if (slope->exact)
         terminal_printf(terminal, STYLE_PLAIN, "  %.2f of each per cent, the same in every round\n",
                         slope->estimate);
@@ -159,7 +159,7 @@ static void print_one(const struct terminal *terminal, const struct sensitivity_
     else if (sight->has_answer)
         print_answer(terminal, sight, finding->confidence);
     else
-        terminal_printf(terminal, STYLE_STRONG, "%.32s: a change of %s would be seen\n",
+        terminal_headline(terminal, "%.32s: a change of %s would be seen",
                         sight->benchmark, percent_rough(100 * least, 2).text);
     fputc('\n', terminal->stream);
     if (sight->has_answer) {

@@ -131,6 +131,25 @@ static const char *plural(size_t n)
     return n == 1 ? "" : "s";
 }
 
+/* On one line where there is room. */
+static void print_answer(const struct terminal *terminal, const char *answer, const char *limits)
+{
+    const int columns = answer != NULL ? terminal_columns(answer) : 0;
+    const bool beside =
+        limits == NULL ||
+        (terminal->width >= 80 && columns + 2 + terminal_columns(limits) <= terminal->width);
+    if (columns < terminal->width && answer != NULL)
+        terminal_puts(terminal, STYLE_STRONG, answer);
+    if (columns >= terminal->width)
+        terminal_paragraph(terminal, "", answer);
+    else if (!beside)
+        terminal_puts(terminal, STYLE_PLAIN, ",\n");
+    if (limits != NULL)
+        terminal_printf(terminal, STYLE_PLAIN, "%s%s",
+                        beside && columns < terminal->width ? ", " : "  ", limits);
+    fputc('\n', terminal->stream);
+}
+
 /* "fft-1024 on O2: mean wall 1.184 ms, 95 % CI 1.171 … 1.197 ms"; of the others where the first run stands apart. */
 static void print_sentence(const struct terminal *terminal, const struct sample_finding *row)
 {
@@ -141,17 +160,17 @@ static void print_sentence(const struct terminal *terminal, const struct sample_
         quantity_scale_spread(row->series->unit, &value, 1, &half_width, 1);
     char statistic[ASSAY_STATISTIC_TEXT];
     assay_statistic_name(&row->statistic, statistic);
-    terminal_printf(terminal, STYLE_STRONG, "%.32s on %.32s: %s %.24s %s%s", row->series->benchmark,
-                    row->series->system, statistic, row->series->metric,
-                    quantity_of(value, &scale).text, row->has_rest ? first_run_words : "");
+    OWNED char *answer = view_said(
+        "%.32s on %.32s: %s %.24s %s%s", row->series->benchmark, row->series->system, statistic,
+        row->series->metric, quantity_of(value, &scale).text, row->has_rest ? first_run_words : "");
     const bool up_to = interval_is_up_to(interval, row->description.min);
-    if (isfinite(half_width))
-        terminal_printf(terminal, STYLE_PLAIN,
-                        terminal->width < 80 ? ",\n  %s CI %s%s%s" : ", %s CI %s%s%s",
-                        confidence_text(interval->confidence).text,
-                        up_to ? "" : quantity_bare(interval->lower, &scale).text,
-                        up_to ? "up to " : " \u2026 ", quantity_of(interval->upper, &scale).text);
-    fputc('\n', terminal->stream);
+    OWNED char *limits =
+        isfinite(half_width)
+            ? view_format("%s CI %s%s%s", confidence_text(interval->confidence).text,
+                          up_to ? "" : quantity_bare(interval->lower, &scale).text,
+                          up_to ? "up to " : " \u2026 ", quantity_of(interval->upper, &scale).text)
+            : NULL;
+    print_answer(terminal, answer, limits);
 }
 
 static void print_facts(const struct terminal *terminal, const struct show_view *view)

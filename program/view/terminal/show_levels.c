@@ -6,6 +6,7 @@
 #include "view/medium/screen.h"
 #include "view/terminal/show.h"
 #include "view/text/form.h"
+#include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
 /* Share of a level in the variance of one value, levels without a positive component counting 0. */
@@ -36,6 +37,8 @@ static void put_level(struct table *table, const char *name,
     else
         table_put(table, column, STYLE_PLAIN,
                   variation < 1 ? "%.2f %% (%.0f %%)" : "%.1f %% (%.0f %%)", variation, share);
+    if (t2 >= 0 && !isnan(share) && !form_of_programs())
+        table_terse(table, quantity_text(variation < 1 ? "%.2f %%" : "%.1f %%", variation).text);
     if (form_of_programs() && of_share != NULL)
         table_put(table, COLUMN_RIGHT(of_share), STYLE_PLAIN, isnan(share) ? "" : "%.0f %%", share);
 }
@@ -77,22 +80,33 @@ static bool shown_before(const struct show_view *view, size_t row)
     return false;
 }
 
+/* Shares go where there is no room for them. */
+static void print_title(const struct terminal *terminal, bool is_terse)
+{
+    fputc('\n', terminal->stream);
+    terminal_paragraph(terminal, "",
+                       is_terse
+                           ? "What each level adds to one value's spread, as a part of the mean:"
+                           : "What each level adds to one value's spread, as a part of the mean "
+                             "(and its share of the variance):");
+}
+
 void show_levels_print(const struct terminal *terminal, const struct show_view *view,
                        const struct table_fit *fit)
 {
-    bool titled = false;
+    bool titled = false, is_terse = false;
+    struct table_fit narrow = *fit;
+    narrow.terse = 1;
     for (size_t i = 0; i < view->n; i++) {
         if (view->rows[i].description.n_levels < 2 || shown_before(view, i))
             continue;
+        struct table *table = levels_table(view, i, fit);
+        is_terse = is_terse || !table_has_room(terminal, table);
+        table_fits(table, is_terse ? &narrow : fit, 1);
         if (!titled)
-            fputc('\n', terminal->stream);
-        if (!titled)
-            terminal_paragraph(terminal, "",
-                               "What each level adds to one value's spread, as a part of the mean "
-                               "(and its share of the variance):");
+            print_title(terminal, is_terse);
         titled = true;
         fputc('\n', terminal->stream);
-        struct table *table = levels_table(view, i, fit);
         table_print(terminal, &table);
     }
 }

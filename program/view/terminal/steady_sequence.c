@@ -123,10 +123,15 @@ void steady_print_sequences(const struct terminal *terminal, const struct sample
             low = fmin(low, row->state.executions[u].segments[i].mean);
             high = fmax(high, row->state.executions[u].segments[i].mean);
         }
-    terminal_printf(terminal, STYLE_STRONG, "%s on %s", row->series->benchmark,
+    enum { MEANS = 44, NARROW = 80 }; /* columns of what stands behind the names, or below them */
+    const bool narrow = terminal->width < NARROW;
+    const int most = (terminal->width - (narrow ? 6 : MEANS)) / 2;
+    terminal_printf(terminal, STYLE_STRONG, "%.*s on %.*s", most, row->series->benchmark, most,
                     row->series->system);
     if (isfinite(low) && high > low)
-        terminal_printf(terminal, STYLE_FAINT, " \u00b7 means of segments %s \u2026 %s",
+        terminal_printf(terminal, STYLE_FAINT,
+                        narrow ? "\n  means of segments %s \u2026 %s"
+                               : " \u00b7 means of segments %s \u2026 %s",
                         quantity_alone(low, row->series->unit).text,
                         quantity_alone(high, row->series->unit).text);
     terminal_puts(terminal, STYLE_PLAIN, "\n");

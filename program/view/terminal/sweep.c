@@ -20,10 +20,11 @@ static void sweep_best_print(const struct terminal *terminal, const struct sweep
 {
     const struct sweep_cell *best = &group->cells[group->best.cell];
     char *name = cell_name(group, group->best.cell);
-    terminal_printf(terminal, STYLE_STRONG, "best of %zu: %s, %s", group->n_cells,
-                    name != NULL ? name : "?", sweep_quantity(group, best->mean).text);
+    OWNED char *text_of_best =
+        view_format("best of %zu: %s, %s", group->n_cells, name != NULL ? name : "?",
+                    sweep_quantity(group, best->mean).text);
+    terminal_headline(terminal, "%1s", text_of_best != NULL ? text_of_best : "?");
     free(name);
-    terminal_puts(terminal, STYLE_PLAIN, "\n");
     size_t shown = 0;
     OWNED char *text = VIEW_TEXT(out, {
         for (size_t g = 0; g < group->n_cells; g++) {

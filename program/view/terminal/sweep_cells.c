@@ -132,13 +132,17 @@ static bool has_changes(const struct sweep_group *group)
            (group->n_gains == 1 || (group->n_systems == 1 && group->n_pairs < group->n_cells));
 }
 
-static void put_header(struct table *table, const struct sweep_group *group)
+/* Columns of names are as narrow as the terminal asks for. */
+static void put_header(const struct terminal *terminal, struct table *table,
+                       const struct sweep_group *group)
 {
+    enum { SHORT = 11 };
+    const int longest = terminal->width < TERMINAL_WIDTH ? SHORT : LONGEST_SYSTEM;
     table_name_column(table, group->parameters[0].numeric ? TABLE_RIGHT : TABLE_LEFT,
-                      group->parameters[0].name, LONGEST_SYSTEM);
+                      group->parameters[0].name, longest);
     for (size_t s = 0; s < group->n_systems; s++)
         table_name_column(table, TABLE_RIGHT, group->n_systems == 1 ? "mean" : group->systems[s],
-                          LONGEST_SYSTEM);
+                          longest);
     if (has_changes(group))
         table_right(table, "change", "all at once");
 }
@@ -147,8 +151,8 @@ static void print_rows(const struct terminal *terminal, const struct sweep_group
 {
     bool alike;
     const struct quantity_scale scale = scale_of(group, &alike);
-    struct table *table = table_new(3);
-    put_header(table, group);
+    struct table *table = table_new(terminal->width < TERMINAL_WIDTH ? 2 : 3);
+    put_header(terminal, table, group);
     for (size_t i = 0; i < group->parameters[0].n; i++) {
         const struct sweep_cell *last = NULL;
         table_row(table);

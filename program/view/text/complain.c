@@ -5,9 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/owned.h"
 #include "base/terminal_name.h"
+#include "view/text/terminal.h"
 
 void terminal_say_name(const char *name, size_t length)
 {
@@ -15,11 +17,24 @@ void terminal_say_name(const char *name, size_t length)
     fputs(safe != NULL ? safe : "?", stderr);
 }
 
+/* At blanks, where the terminal would break it anywhere. */
+static void say_folded(const char *text)
+{
+    const struct terminal terminal = terminal_of(stderr, TERMINAL_NEVER);
+    if (terminal_columns(text) > terminal.width)
+        terminal_paragraph(&terminal, "", text);
+    else
+        fprintf(stderr, "%s\n", text);
+}
+
 bool terminal_complain_of(const char *format, va_list arguments)
 {
     OWNED char *text = NULL;
     OWNED char *safe = vasprintf(&text, format, arguments) >= 0 ? terminal_name(text) : NULL;
-    fprintf(stderr, "%s\n", safe != NULL ? safe : "assay: out of memory");
+    if (safe != NULL && isatty(STDERR_FILENO))
+        say_folded(safe);
+    else
+        fprintf(stderr, "%s\n", safe != NULL ? safe : "assay: out of memory");
     return false;
 }
 

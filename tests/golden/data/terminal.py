@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""terminal.py COMMAND… -- what a command prints on a terminal of 80 columns."""
+"""terminal.py COMMAND… -- what a command prints on a terminal of 80 columns, or of $TERMINAL_COLUMNS."""
 import fcntl
 import os
 import pty
@@ -9,7 +9,7 @@ import termios
 
 child, terminal = pty.fork()
 if child == 0:
-    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(os.environ.get("TERMINAL_COLUMNS", "80")), 0, 0))
     os.execvp(sys.argv[1], sys.argv[1:])
 printed = b""
 try:
