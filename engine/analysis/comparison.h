@@ -71,6 +71,10 @@ enum assay_status system_pair_summarise(struct system_pair *pair, const char *me
 enum comparison_gate { COMPARISON_PASS, COMPARISON_SLOWER, COMPARISON_INCONCLUSIVE };
 enum comparison_gate comparison_gate_of(const struct comparison *pairs,
                                         const struct input *primary);
+/* The same, and nothing passes where all that one system ran of a benchmark failed. */
+enum comparison_gate comparison_gate_measured(const struct comparison *pairs,
+                                              const struct input *primary,
+                                              const struct input *measured);
 /* Of what a gate goes by the first that no verdict may rest on (assay_told_decides); NULL: none. Nothing is decided then. */
 const struct assay_series *comparison_withheld(const struct comparison *pairs,
                                                const struct input *primary);

@@ -2,6 +2,8 @@
 /* comparison_gate.c -- what a gate says of comparisons, and whether their hosts may be compared. */
 #include "analysis/comparison.h"
 
+#include <string.h>
+
 #include "base/failure.h"
 #include "store/host.h"
 
@@ -101,4 +103,30 @@ enum comparison_gate comparison_gate_of(const struct comparison *pairs, const st
             inconclusive = inconclusive || verdict == ASSAY_INCONCLUSIVE;
         }
     return inconclusive ? COMPARISON_INCONCLUSIVE : COMPARISON_PASS;
+}
+
+/* All that the other system ran of it failed. */
+static bool has_failed(const struct system_pair *pair, const struct unpaired *unpaired,
+                       const struct input_record *record)
+{
+    const bool of_old = strcmp(unpaired->series->system, pair->old_system) == 0;
+    const char *other = of_old ? pair->new_system : pair->old_system;
+    for (size_t i = 0; i < record->n_failures && unpaired->other == NULL; i++)
+        if (record->failures[i].benchmark != NULL &&
+            strcmp(record->failures[i].benchmark, unpaired->series->benchmark) == 0 &&
+            strcmp(record->failures[i].system, other) == 0)
+            return true;
+    return false;
+}
+
+enum comparison_gate comparison_gate_measured(const struct comparison *pairs,
+                                              const struct input *primary,
+                                              const struct input *measured)
+{
+    const enum comparison_gate gate = comparison_gate_of(pairs, primary);
+    for (size_t i = 0; i < pairs->n && gate == COMPARISON_PASS; i++)
+        for (size_t j = 0; j < pairs->items[i].n_unpaired; j++)
+            if (has_failed(&pairs->items[i], &pairs->items[i].unpaired[j], &measured->record))
+                return COMPARISON_INCONCLUSIVE;
+    return gate;
 }

@@ -138,7 +138,8 @@ struct compare_request compare_request_of(const struct input *input,
     return request;
 }
 
-void compare_print_plain(const struct comparison *pairs, const struct global_options *global)
+void compare_print_plain(const struct comparison *pairs, const struct input *input,
+                         const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     const size_t open = comparison_inconclusive(pairs);
@@ -154,6 +155,7 @@ void compare_print_plain(const struct comparison *pairs, const struct global_opt
                 pairs->n > 1 ? pairs->items[i].old_system : NULL, known ? &needed : NULL);
             terminal_paragraph(&terminal, "", sentence);
         }
+    experiment_print_failures(&terminal, input);
 }
 
 /* One of several metrics of a benchmark has what is known of all. */
@@ -221,7 +223,7 @@ static void print(const struct compare_request *request, const struct comparison
     if (global->json)
         render_json_print(stdout, compare_document(request, pairs, &global->command));
     else if (global->plain)
-        compare_print_plain(pairs, global);
+        compare_print_plain(pairs, request->input, global);
     else
         print_screen(request, pairs, global);
     if (global->json || global->plain || global->quiet)
@@ -250,7 +252,8 @@ static const char *name_of(const struct input *input)
     return name[0] != '\0' ? name : input->experiment->name;
 }
 
-static enum exit_code gate_of(const struct comparison *pairs, const struct input *primary)
+static enum exit_code gate_of(const struct comparison *pairs, const struct input *primary,
+                              const struct input *measured)
 {
     const struct assay_series *series = comparison_withheld(pairs, primary);
     if (primary != NULL && input_missed(primary) != NULL)
@@ -258,7 +261,7 @@ static enum exit_code gate_of(const struct comparison *pairs, const struct input
                            "assay: the gate decides nothing: %.80s should decide and has no values",
                            primary->decides);
     return series != NULL ? fail_withheld(&series->told, series->metric, series->benchmark)
-                          : compare_gate_code(comparison_gate_of(pairs, primary));
+                          : compare_gate_code(comparison_gate_measured(pairs, primary, measured));
 }
 
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
@@ -286,7 +289,7 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
         if (outputs == NULL || !gate_outputs_stdout(outputs))
             print(request, &pairs, next, global);
         if (gate != COMPARE_NO_GATE && code == EXIT_DONE)
-            code = gate_of(&pairs, primary);
+            code = gate_of(&pairs, primary, request->input);
     }
     comparison_fini(&pairs);
     return code;

@@ -36,7 +36,8 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
 const char *compare_next(const struct compare_request *request, const struct comparison *pairs);
 
 /* A sentence a row, for those who want no statistics. */
-void compare_print_plain(const struct comparison *pairs, const struct global_options *global);
+void compare_print_plain(const struct comparison *pairs, const struct input *input,
+                         const struct global_options *global);
 
 /* How the screen of quick mode is asked for. */
 enum quick_sort { QUICK_SORT_COMMAND, QUICK_SORT_MEAN };

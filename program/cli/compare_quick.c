@@ -163,7 +163,7 @@ static enum exit_code compare_and_print(const struct input *input,
     if (input->systems.n > 1 && compare_systems(&request, &pairs, &error) != ASSAY_OK)
         return fail_with(&error);
     if (global->plain) {
-        compare_print_plain(&pairs, global);
+        compare_print_plain(&pairs, input, global);
         return EXIT_DONE;
     }
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);

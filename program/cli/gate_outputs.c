@@ -181,7 +181,9 @@ static void post(const struct gate_outputs *outputs, const struct gate_report *r
 enum exit_code gate_outputs_write(const struct gate_outputs *outputs, struct gate_report report,
                                   const struct global_options *global)
 {
-    report.gate = comparison_gate_of(report.pairs, report.primary);
+    report.gate = report.measured != NULL
+                      ? comparison_gate_measured(report.pairs, report.primary, report.measured)
+                      : comparison_gate_of(report.pairs, report.primary);
     report.confidence = global->confidence;
     enum exit_code code = EXIT_DONE;
     for (size_t i = 0; i < GATE_OUTPUTS; i++) {
