@@ -17,10 +17,6 @@
 
 #include "session/versions_run.h"
 
-enum {
-    LEAST_EXECUTIONS = 12
-}; /* from here on the median's interval is one of order statistics (METHODS H10) */
-
 bool versions_are_built_once(const struct design *design)
 {
     return versions_rest_on_few(design) && !design_has_machines(design) &&
@@ -31,7 +27,7 @@ bool versions_are_built_once(const struct design *design)
 static size_t executions_of_one(size_t builds, size_t each)
 {
     const size_t all = builds * each;
-    const size_t enough = all < LEAST_EXECUTIONS      ? LEAST_EXECUTIONS
+    const size_t enough = all < VERSIONS_LEAST        ? VERSIONS_LEAST
                           : all > VERSIONS_EXECUTIONS ? VERSIONS_EXECUTIONS
                                                       : all;
     return each > enough ? each : enough;

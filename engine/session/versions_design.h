@@ -8,6 +8,9 @@
 /* Builds of each that a step is asked of: the first time, where fewer leave too much open, and where these did. */
 enum { VERSIONS_BUILDS = 6, VERSIONS_MORE_BUILDS = 20 };
 
+/* Executions of each version: from here on the median's interval is one of order statistics (METHODS H10). */
+enum { VERSIONS_LEAST = 12 };
+
 /* Few units of the level build would leave most answers open: each version is built once and run more often instead. How many
  * builds the manifest asks for; 0: the design is as it was. */
 size_t versions_build_once(struct design *design);
@@ -17,7 +20,6 @@ bool versions_are_built_once(const struct design *design);
 
 /* Rounds in which a change like that of the pair is told at this confidence, by what it varied by; from VERSIONS_LEAST on, at most
  * `most`. */
-enum { VERSIONS_LEAST = 8 };
 size_t versions_rounds_for(const struct versions_pair *pair, double margin, double confidence,
                            size_t most);
 

@@ -44,10 +44,12 @@ static double seconds_for_builds(const struct versions_fill *fill)
 
 enum { OF_A_STEP = 3 }; /* versions: a middle and its neighbours */
 
-/* Versions that are measured until the step is found, if each experiment halves. */
+/* Versions that are measured until the step is found, if each experiment halves. Those after the ends have fewer rounds, as many
+ * as what the ends differ by needs. */
 static double versions_left(const struct versions_fill *fill)
 {
-    const double later = fill->found.n_steps > 1 ? (double)(fill->found.n_steps - 1) : 0;
+    const double rounds = fill->n_halved == 0 ? 0.5 : 1;
+    const double later = fill->found.n_steps > 1 ? rounds * (double)(fill->found.n_steps - 1) : 0;
     const double each = fill->n_systems > OF_A_STEP ? (double)fill->n_systems : OF_A_STEP;
     return (double)fill->n_systems + later * each;
 }

@@ -131,8 +131,8 @@ static void rounds_are_limited_where_executions_are_on_top(void **state)
                   builds = design_of_levels(0, 8, 20);
     versions_limit_rounds(&design, 0);
     assert_int_equal(design.levels[1].count, 20);
-    versions_limit_rounds(&design, 9);
-    assert_true(design.levels[1].count == 9 && design.changed);
+    versions_limit_rounds(&design, 13);
+    assert_true(design.levels[1].count == 13 && design.changed);
     versions_limit_rounds(&few, 9);
     assert_true(few.levels[0].count == 6 && !few.changed);
     versions_limit_rounds(&builds, 3);
