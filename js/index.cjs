@@ -4,4 +4,7 @@
 const fs = require('fs');
 const path = require('path');
 
-module.exports = require(fs.existsSync(path.join(__dirname, 'harness.cjs')) ? './harness.cjs' : '../harness/assay.js');
+const harness = ['./harness.cjs', '../harness/assay.js'].find((name) => fs.existsSync(path.join(__dirname, name)));
+// npm 9 copies a directory, and what stands beside that stays behind.
+if (!harness) throw new Error('assay: npm copied a checkout without its harness; have it linked: npm install --install-links=false DIRECTORY');
+module.exports = require(harness);
