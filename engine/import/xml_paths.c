@@ -14,6 +14,10 @@
 #include "text/json_scan.h"
 
 enum { DEEPEST = 64 };
+#ifdef ASSAY_EXPAT_COUNTS_64 /* the newer names of these calls */
+#define XML_GetCurrentLineNumber(parser) (size_t)XML_GetCurrentLineNumber64(parser)
+#define XML_GetCurrentByteIndex XML_GetCurrentByteIndex64
+#endif
 
 struct element { /* that paths name, and which is open */
     struct path_cursor at;
@@ -88,28 +92,11 @@ static void put_string(struct writing *w, const char *text, size_t size)
     put_sign(w, '"');
 }
 
-/* Where in the file expat is. Newer ones have other names for calls that count in 64 bits everywhere. */
-#ifdef ASSAY_EXPAT_COUNTS_64
-#define XML_CURRENT(what, parser) ((size_t)XML_GetCurrent##what##64(parser))
-#else
-#define XML_CURRENT(what, parser) ((size_t)XML_GetCurrent##what(parser))
-#endif
-
-static size_t line_of(const struct writing *w)
-{
-    return XML_CURRENT(LineNumber, w->parser);
-}
-
-static size_t place_of(const struct writing *w)
-{
-    return XML_CURRENT(ByteIndex, w->parser);
-}
-
 /* Keeps where in the file stands what is written from here on. */
 static void mark(struct writing *w)
 {
     struct xml_paths *made = w->made;
-    const size_t at = place_of(w);
+    const size_t at = (size_t)XML_GetCurrentByteIndex(w->parser);
     if (made->n_marks > 0 && made->marks[made->n_marks - 1].at == at)
         return;
     if (array_more(&made->marks, made->n_marks, &made->marks_room))
@@ -226,7 +213,7 @@ static void open_element(struct writing *w, struct path_cursor at, const char *n
 {
     struct element *around = innermost(w), *element = around + 1;
     if (w->n_elements == DEEPEST) {
-        importer_fail_at(w->importer, line_of(w), name,
+        importer_fail_at(w->importer, XML_GetCurrentLineNumber(w->parser), name,
                          "more than %d elements with values stand in each other", DEEPEST);
         XML_StopParser(w->parser, XML_FALSE);
         return;
@@ -284,8 +271,8 @@ static void begin_document(struct writing *w, const char *name)
     while (i < SHAPE_ROOTS && roots[i] != NULL && !is_root(roots[i], name))
         i++;
     if (roots[0] != NULL && (i == SHAPE_ROOTS || roots[i] == NULL))
-        importer_fail_at(w->importer, line_of(w), NULL, "a %.*s is expected",
-                         (int)strcspn(roots[0], "/"), roots[0]);
+        importer_fail_at(w->importer, XML_GetCurrentLineNumber(w->parser), NULL,
+                         "a %.*s is expected", (int)strcspn(roots[0], "/"), roots[0]);
     else
         w->made->root = roots[0] != NULL ? roots[i] : "";
     if (w->made->root != NULL)
@@ -333,7 +320,7 @@ static void XMLCALL end_element(void *context, const XML_Char *name)
 
 static void refuse(struct writing *w, const char *what)
 {
-    importer_fail_at(w->importer, line_of(w), NULL, "%s", what);
+    importer_fail_at(w->importer, XML_GetCurrentLineNumber(w->parser), NULL, "%s", what);
     XML_StopParser(w->parser, XML_FALSE);
 }
 
@@ -393,7 +380,8 @@ static void parse(struct writing *w)
         pull_no_memory(json);
         return;
     }
-    importer_fail_at(w->importer, line_of(w), NULL, "%s", what_is_wrong(code));
+    importer_fail_at(w->importer, XML_GetCurrentLineNumber(w->parser), NULL, "%s",
+                     what_is_wrong(code));
     json->cut = strcmp(what_is_wrong(code), what_is_wrong(XML_ERROR_UNCLOSED_TOKEN)) == 0;
 }
 

@@ -9,12 +9,7 @@
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <limits.h> /* any of the C library says whose it is */
-#ifdef __GLIBC_PREREQ
-#define PROCESSOR_ASKED __GLIBC_PREREQ(2, 33)
-#else
-#define PROCESSOR_ASKED 0
-#endif
-#if PROCESSOR_ASKED
+#if defined(__GLIBC__) && __has_include(<sys/platform/x86.h>) /* from 2.33 on */
 #include <sys/platform/x86.h>
 #define PROCESSOR_avx2 x86_cpu_AVX2
 #define PROCESSOR_avx512bw x86_cpu_AVX512BW

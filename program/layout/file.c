@@ -126,18 +126,17 @@ struct layout_bytes layout_store_keep(struct layout_store *store, const struct l
 }
 
 struct layout_bytes layout_file_part(struct layout_store *store, const struct layout_file *file,
-                                     uint64_t offset, uint64_t n, enum layout_place place)
+                                     uint64_t offset, uint64_t wanted, enum layout_place place)
 {
-    if (offset > file->size || n > file->size - offset || n == 0)
+    if (offset > file->size || wanted > file->size - offset || wanted == 0)
         return nothing;
+    const size_t n = (size_t)wanted;
     if (offset >= file->from && offset + n <= file->from + file->hand.n)
-        return (struct layout_bytes){file->hand.at + (offset - file->from), (size_t)n};
+        return (struct layout_bytes){file->hand.at + (offset - file->from), n};
     if (offset + n <= file->n_head)
-        return (struct layout_bytes){file->head + offset, (size_t)n};
-    unsigned char *to = make_room(store, (size_t)n, place);
-    return to != NULL && read_all(file->fd, to, (size_t)n, offset)
-               ? (struct layout_bytes){to, (size_t)n}
-               : nothing;
+        return (struct layout_bytes){file->head + offset, n};
+    unsigned char *to = make_room(store, n, place);
+    return to != NULL && read_all(file->fd, to, n, offset) ? (struct layout_bytes){to, n} : nothing;
 }
 
 void layout_store_fini(struct layout_store *store)
