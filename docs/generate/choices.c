@@ -10,22 +10,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "cli/explain.h"
 #include "cli/help_topic.h"
 #include "cli/stat.h"
 
 enum { MOST = 512, LONGEST = 64 };
 
+static struct arena memory;
 static char *meanings; /* lines, with a line's end before the first */
 static size_t missing;
 
-static void *kept(void *memory)
+static void *kept(void *part)
 {
-    if (memory == NULL) {
+    if (part == NULL) {
         fputs("completion: out of memory\n", stderr);
         exit(1);
     }
-    return memory;
+    return part;
 }
 
 bool choices_read(const char *path)
@@ -34,7 +36,7 @@ bool choices_read(const char *path)
     size_t length = 1;
     if (file == NULL)
         return false;
-    meanings = kept(calloc(1, 1 << 20));
+    meanings = kept(arena_array(&memory, 1, 1 << 20));
     meanings[0] = '\n';
     length += fread(meanings + 1, 1, (1 << 20) - 2, file);
     meanings[length] = '\0';
@@ -52,7 +54,7 @@ static const char *shortened(const char *text)
     const char *end = strstr(text, ". ");
     size_t n = end != NULL ? (size_t)(end - text) : strlen(text);
     n -= n > 0 && text[n - 1] == '.';
-    char *copy = kept(strndup(text, n));
+    char *copy = kept(arena_print(&memory, "%.*s", (int)n, text));
     if (n <= LONGEST)
         return copy;
     n = LONGEST;
@@ -76,7 +78,7 @@ static const char *in_section(const char *section, const char *word)
     if (at == NULL || (end != NULL && at > end))
         return NULL;
     at += strlen(line);
-    return kept(strndup(at, strcspn(at, "\n")));
+    return kept(arena_print(&memory, "%.*s", (int)strcspn(at, "\n"), at));
 }
 
 static const char *meaning_of(const char *verb, const char *option, const char *word)
@@ -98,7 +100,7 @@ static const char *meaning_of(const char *verb, const char *option, const char *
 
 static struct choice *new_list(void)
 {
-    return kept(calloc(MOST + 1, sizeof(struct choice)));
+    return kept(arena_array(&memory, MOST + 1, sizeof(struct choice)));
 }
 
 static void add(struct choice *list, const char *word, const char *what)
