@@ -83,8 +83,12 @@ static void tell_left_out(const struct export_report *report, const struct expor
         remark(remarks, "left out: %zu series of other metrics, for which %s has no place",
                report->n_series, exporter->what);
     if (report->n_renamed > 0)
-        remark(remarks, "%zu series %s metrics that are read back from %s under other names",
-               report->n_renamed, report->n_renamed == 1 ? "has" : "have", exporter->what);
+        remark(remarks, "%zu series %s metrics that are read back from %s under other names: %s",
+               report->n_renamed, report->n_renamed == 1 ? "has" : "have", exporter->what,
+               report->renamed);
+    if (report->n_unitless > 0)
+        remark(remarks, "%s has no place for the unit of %zu series: %s", exporter->what,
+               report->n_unitless, report->unitless);
     if (report->n_rounded > 0)
         remark(remarks,
                "%zu series %s not the same count in all executions: %s has the mean, to the whole "

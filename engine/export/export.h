@@ -25,11 +25,14 @@ struct export_options {
 
 /* What was not written. */
 struct export_report {
-    size_t n_warmup;  /* warm-up values that the format has no place for */
-    size_t n_series;  /* series that it has no place for: metrics, mostly */
-    size_t n_rounded; /* series of which one whole number stands for several values */
-    size_t n_renamed; /* series whose metric is read back under another name */
-    bool flattened;   /* levels above execution that it cannot tell apart */
+    size_t n_warmup;      /* warm-up values that the format has no place for */
+    size_t n_series;      /* series that it has no place for: metrics, mostly */
+    size_t n_rounded;     /* series of which one whole number stands for several values */
+    size_t n_renamed;     /* series whose metric is read back under another name */
+    const char *renamed;  /* the first one's metric */
+    size_t n_unitless;    /* series for whose unit it has no place */
+    const char *unitless; /* the first one's metric */
+    bool flattened;       /* levels above execution that it cannot tell apart */
     const char *
         pooled; /* level whose units count as independent values, though higher ones were repeated */
 };

@@ -12,6 +12,13 @@
 #include "export/export.h"
 #include "source/series_groups.h"
 
+/* Of those that are built in, and of plain numbers, the unit is known: latency, and throughput of operations. */
+static bool is_measure_with_unit(const struct assay_series *series)
+{
+    return export_is_wall(series) || strcmp(series->unit, "1") == 0 ||
+           (strcmp(series->metric, "throughput") == 0 && strcmp(series->unit, "op/s") == 0);
+}
+
 static enum assay_status write_measure(FILE *stream, const struct assay_series *series,
                                        const struct export_options *options,
                                        struct assay_error *error)
@@ -56,7 +63,9 @@ static enum assay_status write_bmf(FILE *stream, const struct assay_series *seri
 {
     const bool one_system = export_has_one_system(series, n);
     SCOPED(series_groups_fini) struct series_groups groups = {0};
-    (void)report;
+    for (size_t i = 0; i < n; i++)
+        if (!is_measure_with_unit(&series[i]) && report->n_unitless++ == 0)
+            report->unitless = series[i].metric;
     if (!series_groups_init(&groups, n, SERIES_SYSTEM | SERIES_BENCHMARK, series_itself, series))
         return fail_no_memory(error);
     enum assay_status status = ASSAY_OK;

@@ -89,7 +89,8 @@ static enum assay_status write_go(FILE *stream, const struct assay_series *serie
         }
         report->n_warmup += export_n_warmup(&series[i]);
         report->flattened |= series[i].live.shape.n_levels > 1;
-        report->n_renamed += !is_known(&series[i]);
+        if (!is_known(&series[i]) && report->n_renamed++ == 0)
+            report->renamed = series[i].metric;
         write_series(stream, &series[i]);
     }
     return export_end(stream, true, error);

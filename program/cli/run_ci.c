@@ -277,7 +277,7 @@ static void tell_same_machine(const struct verdict *second, const struct global_
 {
     if (second->gate == COMPARISON_SLOWER && !global->quiet)
         fputs("assay: it was measured again on the same machine, which may be what differs. "
-              "Another\nmachine confirms it: --confirm-with STORE\n",
+              "Another\nmachine confirms it: --confirm=STORE\n",
               stderr);
 }
 

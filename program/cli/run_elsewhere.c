@@ -42,7 +42,7 @@ static enum assay_status list_suspects(const struct design *design, const struct
 static enum assay_status fail_same(const char *path, const char *machine, struct assay_error *error)
 {
     return assay_fail(error, ASSAY_INVALID,
-                      "--confirm-with: %.200s was measured on this machine (%.80s), too: that "
+                      "--confirm: %.200s was measured on this machine (%.80s), too: that "
                       "confirms the machine. Measure on another one",
                       path, machine);
 }
@@ -54,7 +54,7 @@ static enum assay_status check_place(const struct session *session, const char *
     struct machine here;
     if (other->record.n_machines == 0)
         return assay_fail(error, ASSAY_INVALID,
-                          "--confirm-with: %.200s does not say on which machine it was measured: "
+                          "--confirm: %.200s does not say on which machine it was measured: "
                           "it confirms nothing",
                           path);
     const size_t shard = session->design->shard;
@@ -109,12 +109,12 @@ static enum assay_status check_benchmarks(const struct input *other, const char 
     for (size_t i = 0; i < names->n; i++)
         if (!has_benchmark(other, names->items[i]))
             return assay_fail(error, ASSAY_MISSING,
-                              "--confirm-with: the latest experiment of %.200s has no benchmark "
+                              "--confirm: the latest experiment of %.200s has no benchmark "
                               "%.100s, and could not confirm it. Measure it there, too",
                               path, names->items[i]);
     if (other->systems.n < 2)
         return assay_fail(error, ASSAY_INVALID,
-                          "--confirm-with: the latest experiment of %.200s measured one system, "
+                          "--confirm: the latest experiment of %.200s measured one system, "
                           "and compares nothing. Measure both versions there",
                           path);
     return ASSAY_OK;
