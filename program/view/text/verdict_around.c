@@ -93,9 +93,10 @@ char *verdict_same(const struct comparison_finding *comparison)
         return NULL;
     if (comparison->settled)
         return view_format(
-            "Code and data of both are equal: that the values differ by %s is noise: this "
+            "Code and data of both are equal: that the values differ by %s is noise. By %s this "
             "machine cannot see less.",
-            percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text);
+            percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text,
+            metric_words(comparison->old_series->metric));
     return differs(comparison)
                ? cause(comparison)
                : view_format("Code and data of both are equal. They were measured in two "
