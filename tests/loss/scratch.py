@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import sqlite3
 import subprocess
 import tempfile
@@ -12,6 +13,8 @@ import time
 PROGRAM = os.environ["ASSAY_PROGRAM"]
 # What somebody set up for git is not for the repositories made here: signatures, hooks, line ends.
 os.environ.update(GIT_CONFIG_GLOBAL="/dev/null", GIT_CONFIG_NOSYSTEM="1")
+# A job of a script in the background ignores SIGINT, and so would what is begun here; a handler is not inherited.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 CASES = []
 
 
