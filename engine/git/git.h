@@ -32,6 +32,8 @@ struct git_commit {
 };
 /* The commit that people call by this name; false: there is none. */
 bool git_resolve(const char *directory, const char *name, struct git_commit *out);
+/* The newest tag on a commit or on one that it comes from, to be freed; NULL: there is none. */
+char *git_last_tag(const char *directory, const char *commit);
 /* The first one and those after it up to the last, by first parents, oldest first: to be freed. NULL: git or memory
  * failed. */
 struct git_commit *git_range(const char *directory, const struct git_commit *first,

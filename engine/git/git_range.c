@@ -30,6 +30,15 @@ bool git_resolve(const char *directory, const char *name, struct git_commit *out
     return text != NULL && read_line(text, out);
 }
 
+char *git_last_tag(const char *directory, const char *commit)
+{
+    const char *const words[] = {"describe", "--tags", "--abbrev=0", commit, NULL};
+    char *text = git_ask(directory, words);
+    if (text != NULL)
+        text[strcspn(text, "\n")] = '\0';
+    return text;
+}
+
 enum git_place git_place(const char *directory)
 {
     static const char *const words[] = {"rev-parse", "--is-shallow-repository", NULL};

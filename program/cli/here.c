@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/here_name.h"
+#include "cli/here_versions.h"
 #include "design/manifest.h"
 #include "git/git.h"
 #include "source/read_source.h"
@@ -68,9 +70,8 @@ struct here {
     size_t n_files;
     const struct kept *kept;       /* NULL: none is there */
     const struct project *project; /* NULL: likewise */
-    const char
-        *before; /* the commit that a manifest of one system is measured against; NULL: none */
-    int told;    /* commands so far */
+    struct here_versions versions; /* that a manifest of one system can be measured by */
+    int told;                      /* commands so far */
 };
 
 /* ---- looking ---- */
@@ -90,7 +91,7 @@ static bool looks_like_results(const char *name)
     static const char *const ends[] = {".json", ".csv", ".tsv", ".txt",
                                        ".log",  ".out", ".xml", ".jsonl"};
     const char *end = strrchr(name, '.');
-    if (strpbrk(name, " \t\n'\"\\$`*?[](){}<>|&;#~!") != NULL)
+    if (!here_is_plain(name))
         return false; /* the command that is told is to be copied as it stands */
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         if (end != NULL && end != name && strcmp(end, ends[i]) == 0)
@@ -251,14 +252,6 @@ static void see_files(const struct terminal *terminal, const struct here *here)
     see(terminal, "...", more);
 }
 
-/* The commit before this tree; NULL: there is none. */
-static const char *commit_before(const struct store_version *version)
-{
-    struct git_commit commit;
-    const char *name = version->dirty ? "HEAD" : "HEAD~1";
-    return version->commit != NULL && git_resolve(".", name, &commit) ? name : NULL;
-}
-
 static void see_git(const struct terminal *terminal, struct here *here)
 {
     struct store_version version = {0};
@@ -273,7 +266,7 @@ static void see_git(const struct terminal *terminal, struct here *here)
     if (known)
         see(terminal, "git", what);
     if (here->design != NULL && here->design->n_systems == 1)
-        here->before = commit_before(&version);
+        here_versions_look(&version, &here->versions);
     store_version_fini(&version);
 }
 
@@ -333,6 +326,34 @@ static void tell_of_project(const struct terminal *terminal, struct here *here)
     }
 }
 
+/* A branch beside the one that it left; on that one, what made it slower. A search finds its experiment by a name. */
+static void tell_of_versions(const struct terminal *terminal, struct here *here)
+{
+    const struct here_versions *versions = &here->versions;
+    if (versions->base != NULL) {
+        OWNED char *command =
+            view_format("assay run --against %s --gate --time-budget 60s", versions->base);
+        OWNED char *why = view_format("this tree against %s", versions->base);
+        tell(terminal, here, command != NULL ? command : "?", why != NULL ? why : "?");
+    }
+    if (versions->range != NULL) {
+        OWNED char *command =
+            view_said("assay run%s --versions %s --bisect",
+                      here->design->experiment != NULL ? "" : " --name search", versions->range);
+        tell(terminal, here, command != NULL ? command : "?",
+             "which of these commits made it slower?");
+    }
+}
+
+static void tell_of_commit_before(const struct terminal *terminal, struct here *here)
+{
+    const struct here_versions *versions = &here->versions;
+    if (versions->before == NULL || versions->base != NULL)
+        return;
+    OWNED char *command = view_format("assay run --against %s", versions->before);
+    tell(terminal, here, command != NULL ? command : "?", "this tree against the commit before");
+}
+
 static void tell_all(const struct terminal *terminal, struct here *here)
 {
     const bool measured = here->listing.n > 0;
@@ -342,14 +363,11 @@ static void tell_all(const struct terminal *terminal, struct here *here)
     else if (here->has_manifest)
         tell(terminal, here, "assay run",
              measured ? "measures assay.yaml again" : "measures assay.yaml");
+    tell_of_versions(terminal, here);
     tell_of_store(terminal, here);
     tell_of_files(terminal, here);
     tell_of_project(terminal, here);
-    if (here->before != NULL) {
-        OWNED char *command = view_format("assay run --against %s", here->before);
-        tell(terminal, here, command != NULL ? command : "?",
-             "this tree against the commit before");
-    }
+    tell_of_commit_before(terminal, here);
     if (measured)
         tell(terminal, here, "assay store", "what else is stored");
     tell(terminal, here, "assay run 'sleep 0.1' true", "compares two commands: take yours");
@@ -388,6 +406,7 @@ enum exit_code here_print(const struct terminal *terminal, const struct global_o
         free(here.files[i].name);
     free(here.files);
     free(here.store);
+    here_versions_fini(&here.versions);
     store_listing_fini(&here.listing);
     design_free(&here.design);
     return EXIT_USAGE;
