@@ -210,7 +210,7 @@ static enum assay_status interpret(yaml_document_t *document, const char *name,
                                    void *target, struct assay_error *error)
 {
     yaml_node_t *root = yaml_document_get_root_node(document);
-    struct reader reader = {document, name, error, design, "", 0};
+    struct reader reader = {.document = document, .name = name, .error = error, .design = design};
     if (root == NULL)
         return fail_located(error, ASSAY_USAGE, "%s: is empty (write %s)", name, kind->keys);
     (void)refuse_memory(error, name); /* until it says otherwise */

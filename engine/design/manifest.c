@@ -227,7 +227,7 @@ static const struct schema manifest_schema = {
         {"statistic", FIELD_OTHER, .read = read_statistic},
         {"decides", FIELD_TEXT, DESIGN_FIELD(decides), .allowed = "one of the metrics"},
         {"levels", FIELD_OTHER, .allowed = "a list such as [{name: execution, count: 30}]",
-         .required = true, .read = read_levels},
+         .required = true, .item = &level_schema, .read = read_levels},
         {"order", FIELD_OTHER, .read = key_order},
         {"rounds", FIELD_OTHER, .read = key_rounds},
         {"stop", FIELD_OTHER, .read = key_stop},

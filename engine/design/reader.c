@@ -71,6 +71,39 @@ static const struct field *find_field(const struct schema *schema, const char *n
     return NULL;
 }
 
+/* "systems or benchmarks": the lists below, other than of `here`, whose items have the key. */
+static void find_lists(const struct schema *schema, const struct schema *here, const char *key,
+                       char *names, size_t size)
+{
+    for (const struct field *f = schema->fields; f->name != NULL; f++) {
+        const size_t used = strlen(names);
+        if (f->item == NULL)
+            continue;
+        if (f->item != here && find_field(f->item, key) != NULL)
+            (void)snprintf(names + used, size - used, "%s%s", used > 0 ? " or " : "", f->name);
+        find_lists(f->item, here, key, names, size);
+    }
+}
+
+/* What a mapping has, and before that where else the key is known. */
+static bool refuse_key(struct reader *reader, yaml_node_t *node, const struct schema *here,
+                       const char *key)
+{
+    char names[512] = "", lists[128] = "", place[256] = "";
+    size_t used = 0;
+    for (const struct field *f = here->fields; f->name != NULL && used < sizeof names; f++) {
+        int n = snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", f->name);
+        used += n > 0 ? (size_t)n : 0;
+    }
+    const struct field *above = find_field(reader->root, key);
+    find_lists(reader->root, here, key, lists, sizeof lists);
+    if (above != NULL)
+        (void)snprintf(place, sizeof place, "%s stands at the top level; ", above->name);
+    else if (lists[0] != '\0')
+        (void)snprintf(place, sizeof place, "%.64s stands in %s; ", key, lists);
+    return mistake(reader, node, "unknown key; %s%s has: %s", place, here->what, names);
+}
+
 bool check_key_is_new(struct reader *reader, yaml_node_t *mapping, const yaml_node_pair_t *pair,
                       const char *name)
 {
@@ -94,16 +127,8 @@ static bool read_entry(struct reader *reader, yaml_node_t *mapping, yaml_node_pa
         return false;
     size_t before = reader_enter(reader, name, 0);
     const struct field *field = find_field(schema, name);
-    if (field == NULL) {
-        char names[512] = "";
-        size_t used = 0;
-        for (const struct field *f = schema->fields; f->name != NULL && used < sizeof names; f++) {
-            int n =
-                snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", f->name);
-            used += n > 0 ? (size_t)n : 0;
-        }
-        return mistake(reader, key, "unknown key; %s has: %s", schema->what, names);
-    }
+    if (field == NULL)
+        return refuse_key(reader, key, schema, name);
     if (!check_key_is_new(reader, mapping, pair, name) ||
         !read_field(reader, yaml_document_get_node(reader->document, pair->value), field, target))
         return false;
@@ -117,6 +142,8 @@ bool read_mapping(struct reader *reader, yaml_node_t *node, const struct schema 
     if (node->type != YAML_MAPPING_NODE)
         return mistake(reader, node, "%s stands where %s is described (write keys and values)",
                        node->type == YAML_SCALAR_NODE ? "text" : "a list", schema->what);
+    if (reader->root == NULL)
+        reader->root = schema;
     if (schema->init != NULL)
         schema->init(target);
     for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top;

@@ -27,6 +27,7 @@ struct reader {
     struct design *design;     /* owns what is read */
     char path[256];            /* "benchmarks[1].timeout" */
     size_t path_length;
+    const struct schema *root; /* of the whole document, once it is read */
 };
 
 /* Each with the C type at offset. */
@@ -52,7 +53,7 @@ struct field {
     size_t offset, count_offset;
     const char *allowed; /* what to write: ends the sentence "… (write …)" */
     bool required;
-    const struct schema *item;
+    const struct schema *item; /* of a list, also of one that read() reads */
     bool (*read)(struct reader *reader, yaml_node_t *node, void *target);
 };
 struct schema {

@@ -45,6 +45,20 @@ static const struct {
      "parameters, zip, "
      "only, "
      "except"},
+    {LEVELS SYSTEMS BENCHMARKS "    decides: user\n",
+     "m.yaml:9:5: benchmarks[0].decides: unknown key; decides stands at the top level; a benchmark "
+     "has: name, run, directory, input, "
+     "output, shell, values, metrics, statistic, batch, units, timeout, exit_codes, env, "
+     "parameters, zip, "
+     "only, "
+     "except"},
+    {"levels: [{name: execution, env: {}}]\n" SYSTEMS BENCHMARKS,
+     "m.yaml:1:28: levels[0].env: unknown key; env stands in systems or benchmarks; a level has: "
+     "name, count, warmup, batch, setup, prepare, conclude, cleanup"},
+    {"systems: [{name: a, warmup: 1}]\n" LEVELS BENCHMARKS,
+     "m.yaml:1:21: systems[0].warmup: unknown key; warmup stands in levels; a system has: name, "
+     "build, run, compiler, source, dose, dose_in, commit, version_of, env, service, parameters, "
+     "zip, only, except"},
     {"sytems: []\n",
      "m.yaml:1:1: sytems: unknown key; a manifest has: experiment, reported_as, "
      "seed, margin, statistic, "
