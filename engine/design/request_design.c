@@ -192,8 +192,8 @@ enum assay_status design_of(const struct design_request *request, struct design 
         *manifest = arguments->items[0];
     if (*manifest == default_manifest && access(default_manifest, F_OK) != 0)
         return assay_fail(error, ASSAY_USAGE,
-                          "there is no assay.yaml here. Name a manifest, or give commands: assay "
-                          "run 'old command' 'new command'");
+                          "there is no assay.yaml here. Name a manifest (assay help program), or "
+                          "give commands: assay run 'old command' 'new command'");
     enum assay_status status = *manifest != NULL
                                    ? design_from_manifest(request, *manifest, out, error)
                                    : run_quick_design(request, arguments, out, error);
