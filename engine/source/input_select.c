@@ -53,19 +53,27 @@ bool input_note_names(struct input *input)
     return collect_kept(input) && collect(input, SERIES_METRIC, metric_of, &input->metrics);
 }
 
+/* Of metrics that were measured: whether their sum, which is made where it is asked for, is left unsaid. */
+static bool can_be_summed(const struct name_list *names)
+{
+    return name_list_has(names, "user") && name_list_has(names, "system_time") &&
+           !name_list_has(names, "user+system");
+}
+
 /* 'there is no system "x"; there is a, b' and, of processor time that was not measured, what measures it. */
 static enum assay_status input_fail_unknown(const char *what, const char *name,
                                             const struct name_list *names,
                                             struct assay_error *error)
 {
+    const bool asked = strcmp(name, "user+system") == 0;
     char list[768];
     name_list_join(names, list, sizeof list);
-    return assay_fail(error, ASSAY_MISSING, "there is no %s \"%.200s\"; there is %s%s", what, name,
-                      list,
-                      strcmp(name, "user+system") == 0
-                          ? ". metrics: [wall, user, system_time] in the manifest measures it, "
-                            "of whole executions"
-                          : "");
+    return assay_fail(
+        error, ASSAY_MISSING, "there is no %s \"%.200s\"; there is %s%s%s", what, name, list,
+        strcmp(what, "metric") == 0 && can_be_summed(names) && !asked ? ", user+system" : "",
+        asked ? ". metrics: [wall, user, system_time] in the manifest measures it, "
+                "of whole executions"
+              : "");
 }
 
 enum assay_status input_find_system(const struct input *input, const char *name, size_t *at,
