@@ -41,6 +41,23 @@ static const char *remedy_of(enum why_layout_doubt doubt)
     }
 }
 
+/* "lookup has the same code: how much of its change is layout, builds by assay cc tell"; but who calls it more often where it
+ * runs more, and what would tell that where nothing was counted. To be freed. */
+static char *advice_of(const struct why_finding *finding, const struct why_line *line)
+{
+    OWNED char *name = view_kept(why_line_name(line));
+    const struct why_counted *ran = &line->counted[WHY_INSTRUCTIONS];
+    if (ran->known && ran->new > ran->old)
+        return view_said("%.40s has the same code and runs more of it: assay why --callers says "
+                         "who calls it",
+                         name != NULL ? name : "?");
+    return view_said("%.40s has the same code: %s%s tell", name != NULL ? name : "?",
+                     finding->counts[WHY_INSTRUCTIONS].by == NULL
+                         ? "--counts tells more work from layout. How much is layout, "
+                         : "how much of its change is layout, ",
+                     remedy_of(finding->layout));
+}
+
 bool why_any_layout(const struct why_finding *finding)
 {
     bool any = remedy_of(finding->layout) != NULL && unexplained(finding) != NULL;
@@ -85,12 +102,8 @@ void why_layout_print(const struct terminal *terminal, const struct why_finding 
     size_t shown = 0;
     if (remedy_of(finding->layout) != NULL) {
         const struct why_line *line = unexplained(finding);
-        OWNED char *name = line != NULL ? view_kept(why_line_name(line)) : NULL;
-        OWNED char *text = VIEW_TEXT(stream, {
-            view_say(stream, "%.40s has the same code: how much of its change is layout, %1s tell",
-                     name != NULL ? name : "?", remedy_of(finding->layout));
-        });
-        if (line != NULL && text != NULL)
+        OWNED char *text = line != NULL ? advice_of(finding, line) : NULL;
+        if (text != NULL)
             terminal_paragraph(terminal, "  ", text);
         return;
     }

@@ -80,8 +80,8 @@ static void what_would_tell_it(void **state)
     finding.layout = WHY_LAYOUT_NOT_DRAWN;
     assert_true(why_any_layout(&finding));
     assert_prints(why_layout_print, &finding,
-                  "lookup has the same code: how much of its change is layout, builds by assay cc, three "
-                  "seeds or more (assay help cc) tell");
+                  "lookup has the same code: --counts tells more work from layout. How much is layout, "
+                  "builds by assay cc, three seeds or more (assay help cc) tell");
     finding.layout = WHY_LAYOUT_FEW_BUILDS;
     assert_prints(why_layout_print, &finding, "three builds by assay cc or more tell");
     finding.layout = WHY_LAYOUT_ONE_EXECUTION;
@@ -94,6 +94,23 @@ static struct why_counted counted(double old, double new, double whole)
 {
     return (struct why_counted){.known = true, .exact = true, .old = old, .new = new,
                                 .estimate = 100 * (new - old) / whole};
+}
+
+/* Layout changes no count. */
+static void who_runs_it_more(void **state)
+{
+    struct why_line lines[LINES];
+    struct why_finding finding = finding_of(lines);
+    (void)state;
+    finding.layout = WHY_LAYOUT_NOT_DRAWN;
+    finding.counts[WHY_INSTRUCTIONS].by = "a library";
+    lines[0].counted[WHY_INSTRUCTIONS] = counted(1000, 1300, 10000);
+    assert_prints(why_layout_print, &finding,
+                  "lookup has the same code and runs more of it: assay why --callers says who calls it");
+    lines[0].counted[WHY_INSTRUCTIONS] = counted(1000, 1000, 10000);
+    assert_prints(why_layout_print, &finding,
+                  "lookup has the same code: how much of its change is layout, builds by assay cc, three "
+                  "seeds or more (assay help cc) tell");
 }
 
 static void who_asks_for_memory(void **state)
@@ -133,6 +150,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_layout_moves),
         cmocka_unit_test(what_would_tell_it),
+        cmocka_unit_test(who_runs_it_more),
         cmocka_unit_test(who_asks_for_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
