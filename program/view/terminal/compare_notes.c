@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/planning.h"
 #include "analysis/units_needed.h"
 #include "view/face/units_needed.h"
 #include "view/medium/screen.h"
@@ -14,6 +15,7 @@
 #include "view/text/view_memory.h"
 
 enum { MOST_HINTS = 4, FEW_HINTS = 2 }; /* with --details and without: more are no help */
+enum { MOST_LIKE = 12 }; /* tried for whether they are open as one before: each is simulated */
 
 /* What tells the rows of all pairs apart. */
 struct apart {
@@ -117,6 +119,28 @@ static void hints_of(const struct terminal *terminal, const struct comparison_fi
     }
 }
 
+/* "sparse, sor and 2 more: …": of rows that are not named, how many the last hint says the same of. Hints with times hardly
+ * ever agree, and are not asked for. */
+static size_t add_unnamed(const struct comparison_finding *const *rows, size_t n, size_t replicates,
+                          struct sentences *notes, size_t first)
+{
+    struct sentence *last = notes->n > first ? &notes->items[notes->n - 1] : NULL;
+    size_t same = 0;
+    if (last == NULL || last->subject == NULL || last->text == NULL)
+        return 0;
+    for (size_t i = 0; i < n; i++) {
+        const bool timed = planning_cost_is_known(rows[i]->old_series);
+        OWNED char *text = timed ? NULL : hint_of(rows[i], replicates);
+        same += text != NULL && strcmp(text, last->text) == 0;
+    }
+    char *subject = same > 0 ? view_format("%s and %zu more", last->subject, same) : NULL;
+    if (subject == NULL)
+        return 0;
+    free(last->subject);
+    last->subject = subject;
+    return same;
+}
+
 static bool any_offers_slices(const struct comparison_finding *const *rows, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -128,15 +152,17 @@ static bool any_offers_slices(const struct comparison_finding *const *rows, size
 void compare_hints(const struct terminal *terminal, const struct comparison *pairs,
                    struct sentences *notes)
 {
-    const size_t n = comparison_inconclusive(pairs);
-    const size_t most = sentences_all_wanted() ? MOST_HINTS : FEW_HINTS;
-    const struct comparison_finding *rows[MOST_HINTS];
-    size_t given = 0;
+    const size_t n = comparison_inconclusive(pairs), replicates = units_needed_replicates(n);
+    const size_t most = sentences_all_wanted() ? MOST_HINTS : FEW_HINTS, first = notes->n;
+    const struct comparison_finding *rows[MOST_LIKE];
+    size_t found = 0;
     for (size_t i = 0; i < pairs->n; i++)
-        for (size_t j = 0; j < pairs->items[i].n && given < most; j++)
+        for (size_t j = 0; j < pairs->items[i].n && found < MOST_LIKE; j++)
             if (pair_is_inconclusive(&pairs->items[i], j))
-                rows[given++] = &pairs->items[i].rows[j];
-    hints_of(terminal, rows, given, apart_of(pairs), units_needed_replicates(n), notes);
+                rows[found++] = &pairs->items[i].rows[j];
+    const size_t given = found < most ? found : most;
+    hints_of(terminal, rows, given, apart_of(pairs), replicates, notes);
+    const size_t said = given + add_unnamed(rows + given, found - given, replicates, notes, first);
     if (any_offers_slices(rows, given))
         sentences_note(notes, NULL,
                        "side by side versions of one program may be told apart sooner: assay run "
@@ -144,9 +170,9 @@ void compare_hints(const struct terminal *terminal, const struct comparison *pai
                        HARM_NEXT);
     char text[128];
     (void)snprintf(text, sizeof text,
-                   "%zu more %s inconclusive: --benchmark NAME tells what it would take", n - given,
-                   n - given == 1 ? "is" : "are");
-    if (n > given)
+                   "%zu more %s inconclusive: --benchmark NAME tells what it would take", n - said,
+                   n - said == 1 ? "is" : "are");
+    if (n > said)
         sentences_note(notes, NULL, text, HARM_ADVICE);
 }
 
