@@ -126,7 +126,7 @@ static void print_topics(void)
     terminal_paragraph(&terminal, "assay help ", names);
     terminal_paragraph(&terminal, "",
                        "A word that assay explain knows shows the section of the guide on it. Of a "
-                       "verb: all of its options.");
+                       "verb: all of its options. A page of the guide by its name: load.md.");
 }
 
 /* One word, or several of one name: help exit 6. */

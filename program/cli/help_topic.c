@@ -114,12 +114,25 @@ static void print_section(const struct terminal *terminal, const struct topic *t
 
 /* ---- finding ---- */
 
-static const struct topic *topic_named(const char *asked)
+/* A whole page by its own name: load.md. */
+static bool is_page(const struct topic *topic)
+{
+    return strchr(topic->name, '.') != NULL;
+}
+
+static const struct topic *topic_called(const char *asked, bool page)
 {
     for (size_t i = 0; i < N_TOPICS; i++)
-        if (topics[i].name[0] != '\0' && explain_is_called(topics[i].name, topics[i].also, asked))
+        if (topics[i].name[0] != '\0' && is_page(&topics[i]) == page &&
+            explain_is_called(topics[i].name, topics[i].also, asked))
             return &topics[i];
     return NULL;
+}
+
+const char *help_page(const char *asked)
+{
+    const struct topic *page = topic_called(asked, true);
+    return page != NULL ? page->name : NULL;
 }
 
 static const struct topic *topic_at(const char *guide)
@@ -142,7 +155,7 @@ const char *help_topic_name(size_t index)
 {
     size_t named = 0;
     for (size_t i = 0; i < N_TOPICS; i++)
-        if (topics[i].name[0] != '\0' && named++ == index)
+        if (topics[i].name[0] != '\0' && !is_page(&topics[i]) && named++ == index)
             return topics[i].name;
     const struct help_group *group = help_groups;
     while (group->name != NULL && named++ < index)
@@ -167,9 +180,11 @@ bool help_topic(const char *asked, const struct global_options *global)
 {
     const struct help_group *group = group_named(asked);
     const char *guide = explain_guide(asked);
-    const struct topic *topic = topic_named(asked);
+    const struct topic *topic = topic_called(asked, false);
     if (topic == NULL && guide != NULL)
         topic = topic_at(guide);
+    if (topic == NULL)
+        topic = topic_called(asked, true);
     if (group == NULL && topic == NULL)
         return false;
     struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);

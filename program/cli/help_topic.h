@@ -11,6 +11,9 @@ bool help_topic(const char *asked, const struct global_options *global);
 /* Names of topics, then those of groups of options; NULL behind the last. */
 const char *help_topic_name(size_t index);
 
+/* The name of the page of the guide that is called so, "load.md"; NULL: there is none. */
+const char *help_page(const char *asked);
+
 /* A group of options that many verbs take. */
 struct help_group {
     const char *name, *what;

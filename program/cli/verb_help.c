@@ -93,6 +93,9 @@ void verb_print_help(const struct terminal *terminal, const struct verb *verb)
 {
     terminal_sentence(terminal, "", "Usage: assay %s %s", verb_words_of(verb), verb->synopsis);
     print_paragraphs(terminal, verb->description);
+    if (help_page(verb->name) != NULL)
+        terminal_sentence(terminal, "", "The guide tells more: assay help %s",
+                          help_page(verb->name));
     /* The verb's own. */
     for (const struct option *o = verb->options; o->name != NULL; o++)
         if (option_begins_group(verb->options, o) && !help_is_shared(o->group))
