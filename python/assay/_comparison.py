@@ -8,6 +8,7 @@ from html import escape
 from typing import Any, Iterator
 
 from ._frame import _need
+from ._reason import reason_of
 
 # Of a middle lightness: notebooks are light or dark, and a table knows not which.
 _GREEN, _RED, _GREY = "#2c974b", "#d9472b", "#7d8590"
@@ -18,9 +19,10 @@ _WIDTH, _HALF = 220, 104  # of the drawing of an interval, in px
 
 class Row:
     """One benchmark and metric of one new system. ratio: new over old; interval: its bounds (± inf where there is none); verdict: as the
-    program says it. All else by key, as docs/schema has it: row["old"]["mean"]."""
+    program says it; reason: why it is not decided, None where it is; warnings: of this metric. All else by key, as docs/schema has it:
+    row["old"]["mean"]."""
 
-    def __init__(self, data: "dict[str, Any]"):
+    def __init__(self, data: "dict[str, Any]", warnings: "list[dict[str, Any]]"):
         self.data = data
         self.benchmark: str = data["benchmark"]
         self.metric: str = data["metric"]
@@ -32,6 +34,9 @@ class Row:
         self.ratio: float = _number(ratio.get("estimate"), math.nan)
         bounds = ratio.get("interval") or {}
         self.interval: "tuple[float, float]" = (_number(bounds.get("lower"), -math.inf), _number(bounds.get("upper"), math.inf))
+        own = [w for w in warnings if w.get("benchmark") in (None, self.benchmark) and w.get("metric") in (None, self.metric)]
+        self.warnings: "list[str]" = [*dict.fromkeys(w["message"] for w in own)]
+        self.reason: "str | None" = reason_of(data, own)
 
     def __getitem__(self, key: str) -> Any:
         return self.data[key]
@@ -42,7 +47,8 @@ class Row:
 
     def __repr__(self) -> str:
         low, high = self.interval
-        return (f"{self.new} / {self.old} on {self.benchmark} ({self.metric}): {self.ratio:.4g} [{low:.4g}, {high:.4g}] {self.verdict}")
+        why = "" if self.reason is None else f"\n  {self.reason}"
+        return f"{self.new} / {self.old} on {self.benchmark} ({self.metric}): {self.ratio:.4g} [{low:.4g}, {high:.4g}] {self.verdict}{why}"
 
 
 def _number(value: Any, otherwise: float) -> float:
@@ -50,15 +56,15 @@ def _number(value: Any, otherwise: float) -> float:
 
 
 class Comparison:
-    """rows: each benchmark and metric of each new system, the deciding metric of a benchmark first. ratio, interval, verdict: of the only
-    comparison there is, by its deciding metric. json: the document as text, to the last byte that of `assay compare --json`;
+    """rows: each benchmark and metric of each new system, the deciding metric of a benchmark first. ratio, interval, verdict, reason: of the
+    only comparison there is, by its deciding metric. warnings: of the deciding metrics, each once. json: the document as text, to the last byte that of `assay compare --json`;
     document: the same as a dict (docs/schema/compare.md). `to_pandas()`: a row each."""
 
     def __init__(self, text: bytes):
         self.json: str = text.decode()
         self.document: "dict[str, Any]" = _json.loads(text)
-        self.rows: "list[Row]" = [Row(data) for data in self.document["comparisons"]]
-        self.warnings: "list[str]" = [w["message"] for w in self.document["warnings"]]
+        self.rows: "list[Row]" = [Row(data, self.document["warnings"]) for data in self.document["comparisons"]]
+        self.warnings: "list[str]" = self._told()
         self.confidence: float = self.document["confidence"]
 
     @property
@@ -68,6 +74,16 @@ class Comparison:
         for row in self.rows:
             found.setdefault((row.benchmark, row.new), row)
         return [*found.values()]
+
+    def _told(self) -> "list[str]":
+        """Of the deciding metrics, by name where these are several; without a comparison, all."""
+        rows = self.deciding
+        if not rows:
+            return [*dict.fromkeys(w["message"] for w in self.document["warnings"])]
+        if len({row.metric for row in rows}) == 1:
+            return [*dict.fromkeys(text for row in rows for text in row.warnings)]
+        general = {w["message"] for w in self.document["warnings"] if w.get("metric") is None}
+        return [*dict.fromkeys(text if text in general else f"{row.metric}: {text}" for row in rows for text in row.warnings)]
 
     def _only(self) -> Row:
         rows = self.deciding
@@ -86,6 +102,11 @@ class Comparison:
     @property
     def verdict(self) -> str:
         return self._only().verdict
+
+    @property
+    def reason(self) -> "str | None":
+        """Why it is not decided, and what would decide it; None: it is."""
+        return self._only().reason
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -122,7 +143,7 @@ class Comparison:
         reach = _reach(rows)
         lines = "".join(_html_row(row, reach) for row in rows)
         head = "".join(f'<th style="{_CELL}">{name}</th>' for name in ("benchmark", "metric", "change", f"{100 * self.confidence:g} % interval", "", "verdict"))
-        notes = list(dict.fromkeys(self.warnings))
+        notes = [*dict.fromkeys([*(row.reason for row in rows if row.reason), *self.warnings])]
         told = "".join(f"<li>{escape(text)}</li>" for text in notes)
         return (f'<div style="max-width:64em;overflow-x:auto"><div style="font-weight:600;padding:.3em 0">{escape(str(self.document["old"]))} → '
                 f'{escape(_words(self.document["new"]))}</div><table style="border-collapse:collapse;margin:0;table-layout:auto">'

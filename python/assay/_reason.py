@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Why a comparison is not decided, and what would decide it, in the words of assay.run and assay.compare."""
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+# What keeps a verdict back whatever the interval says.
+WITHHELD = ("failed-requests", "load-saturated", "rate-missed", "little-overlap", "different-orders")
+AFFORDABLE = 10000  # units of the top level
+
+
+def reason_of(row: "dict[str, Any]", warnings: "Sequence[dict[str, Any]]") -> "str | None":
+    """row: a comparison as docs/schema has it; warnings: its own. None where it is decided."""
+    if row["verdict"] == "mixed" and row.get("typical") is not None:
+        return 'typical run and mean contradict each other: statistic="typical" or statistic="mean" says which is meant'
+    if row["verdict"] != "inconclusive":
+        return None
+    if _warms_up(row):
+        return _of_warm_up(row)
+    if any(w["code"] == "direction-unknown" for w in warnings):
+        return f'nobody says which way {row["metric"]} is better: directions={{"{row["metric"]}": "less"}}, or "more"'
+    withheld = [w["message"] for w in warnings if w["code"] in WITHHELD]
+    return withheld[0] if withheld else "; ".join(filter(None, (_of_interval(row), _to_decide(row))))
+
+
+# ---- executions that are not at rest
+
+def _warms_up(row: "dict[str, Any]") -> bool:
+    """As long as no end is seen, further executions as short decide nothing: then nothing is said of how many would."""
+    steady = row.get("steady")
+    return steady is not None and (steady["turns"] or not (steady.get("seen") or row.get("to_decide")))
+
+
+def _of_warm_up(row: "dict[str, Any]") -> str:
+    steady = row["steady"]
+    if steady.get("seen"):
+        whole, rest = row["change_percent"]["estimate"], (row.get("change_steady_percent") or {}).get("estimate")
+        said = "" if whole is None or rest is None else f"{_signed(whole)} over all iterations, {_signed(rest)} once steady: "
+        return said + 'which is meant? warm_up="cut" compares the steady ones, warm_up="keep" all'
+    count = 2 * max(row["old"]["levels"][-1]["count"], steady["from"], 1)
+    return (f"executions are not seen to be steady: {_at_the_end(steady)}. iterations={count} may show the end, "
+            f"warmup={count} leaves the beginning out")
+
+
+def _at_the_end(steady: "dict[str, Any]") -> str:
+    ends = {steady[side]["ended"] for side in ("old", "new")}
+    for end, said in (("falling", "values still fall at their end"), ("rising", "values still rise at their end")):
+        if end in ends:
+            return said
+    return "too little is left to tell" if steady["from"] == 0 else f"they warm up until iteration {steady['from']}, and too little is left to tell"
+
+
+# ---- an interval that leaves it open
+
+def _of_interval(row: "dict[str, Any]") -> str:
+    interval, margin = (row.get("ratio") or {}).get("interval") or {}, row["margin"] or 0
+    low, high = interval.get("lower"), interval.get("upper")
+    if low is None or high is None:
+        return _of_no_ends(row)
+    above, below = 1 + margin, 1 / (1 + margin)
+    if (row.get("machines") or {}).get("mixed"):
+        return 'some machines are faster and some slower: row["machines"]["units"] has each'
+    if low > above or high < below or below < low <= high < above:  # and of two questions the other one is wider
+        return f"a close call: typical run and mean are asked at once, and the wider of both leaves the margin of {_percent(margin)} open"
+    return f"the interval holds changes within the margin of {_percent(margin)} and beyond it" if margin > 0 else "the interval holds no change"
+
+
+def _of_no_ends(row: "dict[str, Any]") -> str:
+    name, n = row["old"]["levels"][0]["name"], min(row[side]["levels"][0]["count"] for side in ("old", "new"))
+    if n > 2:
+        return "the values differ too much for an interval with two ends"
+    return f"only {n} {name}{'' if n == 1 else 's'} of each: too few for an interval"
+
+
+def _to_decide(row: "dict[str, Any]") -> str:
+    wanted = row.get("to_decide")
+    if row.get("dependence"):
+        return "neighbouring rounds are alike: longer ones decide, not more of them"
+    if not wanted:
+        return ""
+    if wanted.get("of"):
+        return f'assay.plan(…, statistic="{wanted["of"]}") says how many {wanted["level"]}s would decide that'
+    if wanted["units"] is None or wanted["units"] > AFFORDABLE:
+        return f"no affordable number of {wanted['level']}s would decide that, a larger margin= may"
+    return f"a fresh run with {_units(row, wanted)} would decide that, {10 * wanted['probability']:g} times in 10"
+
+
+def _units(row: "dict[str, Any]", wanted: "dict[str, Any]") -> str:
+    """Of functions executions=, of commands, which have no iterations, runs=."""
+    if wanted["level"] != "execution":
+        return f"{wanted['units']} {wanted['level']}s"
+    return f"{'executions' if len(row['old']['levels']) > 1 else 'runs'}={wanted['units']}"
+
+
+def _signed(percent: float) -> str:
+    return f"{percent:+.1f} %".replace("-", "−")
+
+
+def _percent(part: float) -> str:
+    return f"{100 * part:.3g} %"
