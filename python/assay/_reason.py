@@ -57,10 +57,9 @@ def _of_interval(row: "dict[str, Any]") -> str:
     low, high = interval.get("lower"), interval.get("upper")
     if low is None or high is None:
         return _of_no_ends(row)
-    above, below = 1 + margin, 1 / (1 + margin)
     if (row.get("machines") or {}).get("mixed"):
         return 'some machines are faster and some slower: row["machines"]["units"] has each'
-    if low > above or high < below or below < low <= high < above:  # and of two questions the other one is wider
+    if low > 1 + margin or high < 1 / (1 + margin):
         return f"a close call: typical run and mean are asked at once, and the wider of both leaves the margin of {_percent(margin)} open"
     return f"the interval holds changes within the margin of {_percent(margin)} and beyond it" if margin > 0 else "the interval holds no change"
 
@@ -82,14 +81,23 @@ def _to_decide(row: "dict[str, Any]") -> str:
         return f'assay.plan(…, statistic="{wanted["of"]}") says how many {wanted["level"]}s would decide that'
     if wanted["units"] is None or wanted["units"] > AFFORDABLE:
         return f"no affordable number of {wanted['level']}s would decide that, a larger margin= may"
-    return f"a fresh run with {_units(row, wanted)} would decide that, {10 * wanted['probability']:g} times in 10"
+    return (f"a fresh run with {_units(row, wanted['level'], wanted['units'])} would decide that, {10 * wanted['probability']:g} times in 10"
+            + _if_unchanged(row, wanted))
 
 
-def _units(row: "dict[str, Any]", wanted: "dict[str, Any]") -> str:
+def _if_unchanged(row: "dict[str, Any]", wanted: "dict[str, Any]") -> str:
+    """Told where that takes more than the rest that the interval leaves open."""
+    units = wanted.get("units_unchanged", 0)
+    if units is None:
+        return "; if nothing changed, no affordable number would"
+    return f"; if nothing changed, with {_units(row, wanted['level'], units)}" if units > wanted["units"] else ""
+
+
+def _units(row: "dict[str, Any]", level: str, units: int) -> str:
     """Of functions executions=, of commands, which have no iterations, runs=."""
-    if wanted["level"] != "execution":
-        return f"{wanted['units']} {wanted['level']}s"
-    return f"{'executions' if len(row['old']['levels']) > 1 else 'runs'}={wanted['units']}"
+    if level != "execution":
+        return f"{units} {level}s"
+    return f"{'executions' if len(row['old']['levels']) > 1 else 'runs'}={units}"
 
 
 def _signed(percent: float) -> str:
