@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli/here_name.h"
+#include "cli/here_programs.h"
 #include "cli/here_versions.h"
 #include "design/manifest.h"
 #include "git/git.h"
@@ -70,6 +71,8 @@ struct here {
     size_t n_files;
     const struct kept *kept;       /* NULL: none is there */
     const struct project *project; /* NULL: likewise */
+    struct here_programs programs;
+    const char *pair[2];           /* of programs, the old one first; NULL: there is none */
     struct here_versions versions; /* that a manifest of one system can be measured by */
     int told;                      /* commands so far */
 };
@@ -113,8 +116,10 @@ static int by_age(const void *a, const void *b)
 static void look_at(struct here *here, const char *name)
 {
     struct stat status;
-    if (!looks_like_results(name) || stat(name, &status) != 0 || !S_ISREG(status.st_mode) ||
-        status.st_size > FILE_LARGEST)
+    if (stat(name, &status) != 0 || !S_ISREG(status.st_mode))
+        return;
+    here_programs_take(&here->programs, name, &status);
+    if (!looks_like_results(name) || status.st_size > FILE_LARGEST)
         return;
     const struct format *format = source_format(name);
     if (!tells(format))
@@ -252,6 +257,20 @@ static void see_files(const struct terminal *terminal, const struct here *here)
     see(terminal, "...", more);
 }
 
+static bool is_python(const struct here *here)
+{
+    return here->programs.python != NULL && !here->has_manifest &&
+           (here->project == NULL || strcmp(here->project->topic, "python") != 0);
+}
+
+static void see_programs(const struct terminal *terminal, const struct here *here)
+{
+    for (int i = 0; here->pair[0] != NULL && i < 2; i++)
+        see(terminal, here->pair[i], "a program");
+    if (is_python(here))
+        see(terminal, here->programs.python, "functions of Python");
+}
+
 static void see_git(const struct terminal *terminal, struct here *here)
 {
     struct store_version version = {0};
@@ -326,6 +345,15 @@ static void tell_of_project(const struct terminal *terminal, struct here *here)
     }
 }
 
+/* Those that are there, in place of any. */
+static void tell_of_programs(const struct terminal *terminal, struct here *here)
+{
+    if (here->pair[0] == NULL)
+        return;
+    OWNED char *command = view_said("assay run ./%s ./%s", here->pair[0], here->pair[1]);
+    tell(terminal, here, command != NULL ? command : "?", "the second against the first");
+}
+
 /* A branch beside the one that it left; on that one, what made it slower. A search finds its experiment by a name. */
 static void tell_of_versions(const struct terminal *terminal, struct here *here)
 {
@@ -366,11 +394,15 @@ static void tell_all(const struct terminal *terminal, struct here *here)
     tell_of_versions(terminal, here);
     tell_of_store(terminal, here);
     tell_of_files(terminal, here);
+    tell_of_programs(terminal, here);
     tell_of_project(terminal, here);
+    if (is_python(here))
+        tell(terminal, here, "assay help python", "how to measure functions of Python");
     tell_of_commit_before(terminal, here);
     if (measured)
         tell(terminal, here, "assay store", "what else is stored");
-    tell(terminal, here, "assay run 'sleep 0.1' true", "compares two commands: take yours");
+    if (here->pair[0] == NULL)
+        tell(terminal, here, "assay run 'sleep 0.1' true", "compares two commands: take yours");
     tell(terminal, here, "assay doctor", "is this machine fit to measure?");
     tell(terminal, here, "assay help first-hour", "from the first run to a gate");
     terminal_paragraph(terminal, "", "all verbs: assay -h");
@@ -385,6 +417,7 @@ enum exit_code here_print(const struct terminal *terminal, const struct global_o
     const bool read = open_store(&here, global->store, &damage);
     look_for_files(&here);
     look_for_projects(&here);
+    here_programs_pair(&here.programs, here.pair);
     if (here.has_manifest)
         see_manifest(terminal, &here, &mistake);
     if (!read)
@@ -396,8 +429,10 @@ enum exit_code here_print(const struct terminal *terminal, const struct global_o
         see(terminal, here.kept->place, here.kept->what);
     if (here.project != NULL)
         see(terminal, here.project->file, here.project->what);
+    see_programs(terminal, &here);
     see_git(terminal, &here);
-    if (!here.has_manifest && here.store == NULL && here.n_files == 0 && here.kept == NULL)
+    if (!here.has_manifest && here.store == NULL && here.n_files == 0 && here.kept == NULL &&
+        here.pair[0] == NULL && !is_python(&here))
         terminal_paragraph(terminal, "",
                            "Here is nothing yet that assay knows: no assay.yaml, no store, no "
                            "results of another tool.");
@@ -406,6 +441,7 @@ enum exit_code here_print(const struct terminal *terminal, const struct global_o
         free(here.files[i].name);
     free(here.files);
     free(here.store);
+    here_programs_fini(&here.programs);
     here_versions_fini(&here.versions);
     store_listing_fini(&here.listing);
     design_free(&here.design);

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* here_programs.c -- what could be measured in a directory: programs, and functions of Python. */
+#include "cli/here_programs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/owned.h"
+#include "cli/here_name.h"
+
+/* How much of the file's beginning there is; a NUL ends it. */
+static size_t read_beginning(const char *name, char *text, size_t size)
+{
+    FILE *file = fopen(name, "re");
+    const size_t n = file != NULL ? fread(text, 1, size - 1, file) : 0;
+    if (file != NULL)
+        (void)fclose(file);
+    text[n] = '\0';
+    return n;
+}
+
+static bool has_functions(const char *name)
+{
+    enum { LOOKED = 1 << 16 };
+    const char *end = strrchr(name, '.');
+    OWNED char *text = end != NULL && strcmp(end, ".py") == 0 ? malloc(LOOKED) : NULL;
+    return text != NULL && read_beginning(name, text, LOOKED) > 0 &&
+           (strncmp(text, "def ", 4) == 0 || strstr(text, "\ndef ") != NULL);
+}
+
+static void add_program(struct here_programs *programs, const struct here_program *program)
+{
+    struct here_program *more =
+        realloc(programs->items, (programs->n + 1) * sizeof *programs->items);
+    if (more == NULL)
+        return;
+    programs->items = more;
+    more[programs->n] = *program;
+    more[programs->n].name = strdup(program->name);
+    programs->n += more[programs->n].name != NULL;
+}
+
+void here_programs_take(struct here_programs *programs, const char *name, const struct stat *status)
+{
+    char head[5];
+    if (!S_ISREG(status->st_mode) || !here_is_plain(name))
+        return;
+    if (programs->python == NULL && has_functions(name))
+        programs->python = strdup(name);
+    if ((status->st_mode & S_IXUSR) == 0 || access(name, X_OK) != 0)
+        return;
+    (void)read_beginning(name, head, sizeof head);
+    const bool is_script = strncmp(head, "#!", 2) == 0;
+    if (is_script || strcmp(head, "\177ELF") == 0)
+        add_program(programs, &(struct here_program){(char *)name, is_script, status->st_mtim});
+}
+
+/* "sort-old" and "sort-new": the one's word for the other's makes the same name. */
+static bool are_named_so(const char *first, const char *second)
+{
+    static const char *const words[][2] = {{"old", "new"},   {"before", "after"}, {"base", "new"},
+                                           {"slow", "fast"}, {"v1", "v2"},        {"1", "2"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *at = strstr(first, words[i][0]);
+        const size_t before = at != NULL ? (size_t)(at - first) : 0;
+        if (at != NULL && strncmp(second, first, before) == 0 &&
+            strncmp(second + before, words[i][1], strlen(words[i][1])) == 0 &&
+            strcmp(second + before + strlen(words[i][1]), at + strlen(words[i][0])) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The one that was written first, where clocks tell, is the old one. */
+static bool is_older(const struct here_program *one, const struct here_program *other)
+{
+    if (one->written.tv_sec != other->written.tv_sec)
+        return one->written.tv_sec < other->written.tv_sec;
+    if (one->written.tv_nsec != other->written.tv_nsec)
+        return one->written.tv_nsec < other->written.tv_nsec;
+    return strcmp(one->name, other->name) < 0;
+}
+
+/* The two that were written last; NULL: fewer are there. */
+static void find_compiled(const struct here_programs *programs, const struct here_program *pair[2])
+{
+    for (size_t i = 0; i < programs->n; i++) {
+        const struct here_program *program = &programs->items[i];
+        if (program->is_script || (pair[0] != NULL && is_older(program, pair[0])))
+            continue;
+        const bool last = pair[1] == NULL || is_older(pair[1], program);
+        pair[0] = last ? pair[1] : program;
+        pair[1] = last ? program : pair[1];
+    }
+}
+
+void here_programs_pair(const struct here_programs *programs, const char *pair[2])
+{
+    const struct here_program *compiled[2] = {NULL, NULL};
+    for (size_t i = 0; i < programs->n; i++)
+        for (size_t j = 0; j < programs->n; j++)
+            if (are_named_so(programs->items[i].name, programs->items[j].name)) {
+                pair[0] = programs->items[i].name;
+                pair[1] = programs->items[j].name;
+                return;
+            }
+    find_compiled(programs, compiled);
+    if (compiled[0] == NULL)
+        return;
+    pair[0] = compiled[0]->name;
+    pair[1] = compiled[1]->name;
+}
+
+void here_programs_fini(struct here_programs *programs)
+{
+    for (size_t i = 0; i < programs->n; i++)
+        free(programs->items[i].name);
+    free(programs->items);
+    free(programs->python);
+}
