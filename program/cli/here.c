@@ -66,7 +66,10 @@ struct here {
     struct design *design; /* of assay.yaml; NULL: it is not there, or cannot be read */
     bool has_manifest;
     struct store_listing listing;
-    char *store; /* its path, where it is there */
+    char *store;    /* its path, where it is there */
+    bool is_shared; /* a store of all directories, not this one's and not one that somebody named */
+    const struct store_entry **own; /* n_own of this directory, the oldest first */
+    size_t n_own;
     struct found_file *files;
     size_t n_files;
     const struct kept *kept;       /* NULL: none is there */
@@ -166,6 +169,25 @@ static void look_for_projects(struct here *here)
             here->project = &projects[i];
 }
 
+/* Measured in this directory or below it. */
+static bool is_below(const char *place, const char *directory)
+{
+    const size_t n = strlen(directory);
+    return place != NULL && strncmp(place, directory, n) == 0 &&
+           (place[n] == '/' || place[n] == '\0');
+}
+
+/* The experiments of this directory come first; the others of a store of all directories are only counted. */
+static void keep_own(struct here *here)
+{
+    struct store_listing *listing = &here->listing;
+    OWNED char *directory = here->is_shared ? getcwd(NULL, 0) : NULL;
+    here->own = calloc(listing->n + 1, sizeof *here->own);
+    for (size_t i = 0; here->own != NULL && i < listing->n; i++)
+        if (directory == NULL || is_below(listing->entries[i].source, directory))
+            here->own[here->n_own++] = &listing->entries[i];
+}
+
 static bool open_store(struct here *here, const char *given, struct assay_error *error)
 {
     struct store *store = NULL;
@@ -178,6 +200,8 @@ static bool open_store(struct here *here, const char *given, struct assay_error 
     const bool is_read = store_open(here->store, STORE_READ, &store, error) == ASSAY_OK &&
                          store_listing_read(store, &here->listing, error) == ASSAY_OK;
     store_close(&store);
+    here->is_shared = given == NULL && strchr(here->store, '/') != NULL;
+    keep_own(here);
     return is_read;
 }
 
@@ -236,8 +260,12 @@ static void see_store(const struct terminal *terminal, const struct here *here)
     OWNED char *place = terminal_place(here->store);
     OWNED char *what = VIEW_TEXT(stream, {
         fprintf(stream, "%zu experiment%s", listing->n, listing->n == 1 ? "" : "s");
-        for (size_t i = 0; i < 2 && i < listing->n; i++) {
-            const struct store_entry *entry = &listing->entries[listing->n - 1 - i];
+        if (here->n_own == 0 && listing->n > 0)
+            fputs(", none of this directory", stream);
+        else if (here->n_own < listing->n)
+            fprintf(stream, ", %zu of this directory", here->n_own);
+        for (size_t i = 0; i < 2 && i < here->n_own; i++) {
+            const struct store_entry *entry = here->own[here->n_own - 1 - i];
             OWNED char *when = ago(entry->started_ns);
             OWNED char *name = terminal_shorten(entry->systems != NULL ? entry->systems : "?", 40);
             view_say(stream, "%s %" PRId64 ": %s, %s", i == 0 ? " \u00b7" : " \u00b7 before it",
@@ -323,12 +351,16 @@ static void tell_of_files(const struct terminal *terminal, struct here *here)
 
 static void tell_of_store(const struct terminal *terminal, struct here *here)
 {
-    if (here->listing.n == 0)
+    if (here->n_own == 0)
         return;
-    const struct store_entry *newest = &here->listing.entries[here->listing.n - 1];
+    const struct store_entry *newest = here->own[here->n_own - 1];
     const bool several = newest->systems != NULL && strchr(newest->systems, ',') != NULL;
+    const bool is_last = newest == &here->listing.entries[here->listing.n - 1];
     OWNED char *why = view_format("what experiment %" PRId64 " says", newest->id);
-    tell(terminal, here, several ? "assay compare" : "assay show", why != NULL ? why : "?");
+    OWNED char *command = view_format("assay %s", several ? "compare" : "show");
+    OWNED char *named = view_format("assay %s %" PRId64, several ? "compare" : "show", newest->id);
+    const char *told = is_last ? command : named;
+    tell(terminal, here, told != NULL ? told : "?", why != NULL ? why : "?");
 }
 
 /* What is there without a manifest: results in their tool's place, and something that can be measured. */
@@ -384,7 +416,7 @@ static void tell_of_commit_before(const struct terminal *terminal, struct here *
 
 static void tell_all(const struct terminal *terminal, struct here *here)
 {
-    const bool measured = here->listing.n > 0;
+    const bool measured = here->n_own > 0;
     fputc('\n', terminal->stream);
     if (here->has_manifest && here->design == NULL)
         tell(terminal, here, "assay run --dry-run", "checks assay.yaml");
@@ -403,6 +435,8 @@ static void tell_all(const struct terminal *terminal, struct here *here)
         tell(terminal, here, "assay store", "what else is stored");
     if (here->pair[0] == NULL)
         tell(terminal, here, "assay run 'sleep 0.1' true", "compares two commands: take yours");
+    if (!measured && here->listing.n > 0)
+        tell(terminal, here, "assay store", "what was measured elsewhere");
     tell(terminal, here, "assay doctor", "is this machine fit to measure?");
     tell(terminal, here, "assay help first-hour", "from the first run to a gate");
     terminal_paragraph(terminal, "", "all verbs: assay -h");
@@ -422,7 +456,7 @@ enum exit_code here_print(const struct terminal *terminal, const struct global_o
         see_manifest(terminal, &here, &mistake);
     if (!read)
         see(terminal, here.store, damage.text);
-    else if (here.store != NULL)
+    else if (here.n_own > 0)
         see_store(terminal, &here);
     see_files(terminal, &here);
     if (here.kept != NULL)
@@ -431,6 +465,8 @@ enum exit_code here_print(const struct terminal *terminal, const struct global_o
         see(terminal, here.project->file, here.project->what);
     see_programs(terminal, &here);
     see_git(terminal, &here);
+    if (read && here.store != NULL && here.n_own == 0)
+        see_store(terminal, &here);
     if (!here.has_manifest && here.store == NULL && here.n_files == 0 && here.kept == NULL &&
         here.pair[0] == NULL && !is_python(&here))
         terminal_paragraph(terminal, "",
@@ -441,6 +477,7 @@ enum exit_code here_print(const struct terminal *terminal, const struct global_o
         free(here.files[i].name);
     free(here.files);
     free(here.store);
+    free(here.own);
     here_programs_fini(&here.programs);
     here_versions_fini(&here.versions);
     store_listing_fini(&here.listing);
