@@ -114,12 +114,17 @@ static enum assay_status prepare(struct pass *pass, struct assay_error *error)
 
 /* ---- which functions have a line ---- */
 
+/* What a function has of a run with so many samples: their number itself, to the bit, where each event was sampled. */
+static double part_of(const struct assay_profiled *run, size_t i, double samples)
+{
+    return run->user * run->samples[i].samples / samples;
+}
+
 static void pool(struct pass *pass, const struct assay_profiled *run, double weight)
 {
     const double samples = samples_of(pass, run);
     for (size_t i = 0; samples > 0 && i < run->n; i++)
-        pass->pooled[run->samples[i].function] +=
-            weight * run->user * (run->samples[i].samples / samples);
+        pass->pooled[run->samples[i].function] += weight * part_of(run, i, samples);
 }
 
 static double whole_of(const struct pass *pass, const struct assay_profiled *run)
@@ -201,7 +206,7 @@ static void enter(const struct pass *pass, const struct ledger *ledger, size_t p
     for (size_t i = 0; samples > 0 && i < run->n; i++) {
         const size_t line = pass->line[run->samples[i].function];
         row_of(ledger, line > 0 ? line - 1 : line_of(ledger, ASSAY_OF_REST), side)[unit] +=
-            weight * run->user * (run->samples[i].samples / samples);
+            weight * part_of(run, i, samples);
     }
     row_of(ledger, line_of(ledger, ASSAY_OF_KERNEL), side)[unit] += weight * run->system;
     if (samples <= 0)

@@ -448,6 +448,27 @@ static void flips_by_hand(void **state)
     }
 }
 
+/* Each event was sampled: the time is their number, and a function that has 200 of unequally many keeps 200, to the bit. */
+static void numbers_kept(void **state)
+{
+    (void)state;
+    struct program *program = program_new(3, 2);
+    for (size_t k = 0; k < 3; k++)
+        for (size_t side = 0; side < 2; side++) {
+            program->samples[side][k][0] = (struct assay_function_samples){0, 200};
+            program->samples[side][k][1] = (struct assay_function_samples){1, (double)(330 + 80 * side)};
+            program->runs[side][k].user = 530 + 80 * (double)side;
+            program->runs[side][k].n = 2;
+        }
+    struct assay_contributions out = explain(program, &defaults);
+    assert_int_equal(out.n, 2);
+    assert_int_equal(out.lines[1].function, 0);
+    assert_true(out.lines[1].old_mean == 200 && out.lines[1].new_mean == 200 && out.lines[1].estimate == 0);
+    assert_true(out.lines[1].exact);
+    assay_contributions_fini(&out);
+    free(program);
+}
+
 /* The table of METHODS I2: seconds a side at 4 kHz, of a function of 10 %, 20 lines, 25 rounds. */
 static void samples_planned(void **state)
 {
@@ -500,7 +521,7 @@ int main(void)
         cmocka_unit_test(oracle_cases),    cmocka_unit_test(families),
         cmocka_unit_test(families_by_flips), cmocka_unit_test(swapped),
         cmocka_unit_test(scaled),          cmocka_unit_test(named_together), cmocka_unit_test(inclusive),
-        cmocka_unit_test(flips_by_hand),   cmocka_unit_test(samples_planned),
+        cmocka_unit_test(flips_by_hand),   cmocka_unit_test(numbers_kept), cmocka_unit_test(samples_planned),
         cmocka_unit_test(bad_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
