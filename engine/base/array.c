@@ -8,6 +8,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#ifndef MADV_HUGEPAGE /* Linux alone has such pages for the asking */
+#define MADV_HUGEPAGE MADV_NORMAL
+#endif
+
 enum { LARGE = 1 << 22 };
 
 /* To the system one page of 2 MiB is less work than 512 small ones. The wish need not be granted; it

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parallel.c -- indices handed out by an atomic counter; the calling thread takes part. */
+#ifdef __linux__
 #define _GNU_SOURCE /* sched_getaffinity */
+#endif
 #include "base/parallel.h"
 
 #include <assay/parallel.h>
@@ -41,9 +43,11 @@ static void *work(void *argument)
 /* Those that this process may run on: a container or taskset may leave it two of sixty-four. */
 static size_t processors(void)
 {
+#ifdef CPU_COUNT
     cpu_set_t allowed;
     if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
         return (size_t)CPU_COUNT(&allowed);
+#endif
     const long online = sysconf(_SC_NPROCESSORS_ONLN); /* more of them than the set has room for */
     return online > 0 ? (size_t)online : 1;
 }

@@ -10,6 +10,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#ifndef MADV_HUGEPAGE /* Linux alone has such pages for the asking */
+#define MADV_HUGEPAGE MADV_NORMAL
+#endif
+
 enum { ALIGNMENT = 8, HUGE_PAGE = 1 << 21, LARGE = 1 << 22 };
 
 /* Where addresses are checked everything has a block of its own. */
