@@ -3,7 +3,6 @@
 #include "design/design_request.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,6 +10,7 @@
 
 #include "base/failure.h"
 #include "design/value.h"
+#include "system/system.h"
 
 static enum assay_status fail_path(const char *option, const char *path, struct assay_error *error)
 {
@@ -32,18 +32,22 @@ enum assay_status reach_output(const char *option, const char *path, struct assa
     return access(directory, W_OK | X_OK) == 0 ? ASSAY_OK : fail_path(option, path, error);
 }
 
-static enum assay_status reach_cpus(const uint64_t set[16], struct assay_error *error)
+static bool has(const system_processors set, size_t cpu)
 {
-    cpu_set_t allowed;
+    return (set[cpu / 64] >> cpu % 64 & 1) != 0;
+}
+
+static enum assay_status reach_cpus(const system_processors set, struct assay_error *error)
+{
+    system_processors allowed = {0};
     size_t last = 0;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+    if (!system_processors_of(0, allowed))
         return ASSAY_OK; /* the run itself will tell */
-    for (size_t cpu = 0; cpu < CPU_SETSIZE; cpu++)
-        if (CPU_ISSET(cpu, &allowed))
+    for (size_t cpu = 0; cpu < SYSTEM_PROCESSORS; cpu++)
+        if (has(allowed, cpu))
             last = cpu;
-    for (size_t cpu = 0; cpu < (size_t)16 * 64; cpu++)
-        if ((set[cpu / 64] >> (cpu % 64) & 1) != 0 &&
-            (cpu >= CPU_SETSIZE || !CPU_ISSET(cpu, &allowed)))
+    for (size_t cpu = 0; cpu < SYSTEM_PROCESSORS; cpu++)
+        if (has(set, cpu) && !has(allowed, cpu))
             return fail_naming(error, ASSAY_USAGE,
                                "@cpu: there is no processor %zu that may be used; the last is %zu",
                                cpu, last);

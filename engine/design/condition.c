@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* condition.c -- the keys "only" and "except": comparisons of parameters. */
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "design/factors.h"
 #include "design/reader_part.h"
 #include "design/value.h"
+#include "system/system.h"
 
 static const char allowed[] = "comparisons such as threads <= cores, joined by \"and\"";
 
@@ -49,13 +49,12 @@ static bool read_operand(struct condition *condition, struct operand *out)
     memcpy(out->text, condition->at, n);
     condition->at += n + out->quoted;
     out->factor = out->quoted ? factors->n : factors_find(factors, out->text);
-    cpu_set_t cores;
+    const size_t cores = system_processors_count();
     if (out->factor < factors->n) {
         const char *value = factors->items[out->factor].values[condition->chosen[out->factor]];
         (void)snprintf(out->text, sizeof out->text, "%s", value);
-    } else if (!out->quoted && strcmp(out->text, "cores") == 0 &&
-               sched_getaffinity(0, sizeof cores, &cores) == 0) {
-        (void)snprintf(out->text, sizeof out->text, "%d", CPU_COUNT(&cores));
+    } else if (!out->quoted && strcmp(out->text, "cores") == 0 && cores > 0) {
+        (void)snprintf(out->text, sizeof out->text, "%zu", cores);
     }
     out->numeric = value_read_number(out->text, &out->number);
     return true;

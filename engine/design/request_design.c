@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <math.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include <assay/finding.h>
@@ -15,6 +14,7 @@
 #include "design/design_stop.h"
 #include "design/manifest.h"
 #include "design/request_parts.h"
+#include "system/system.h"
 
 static const char default_manifest[] = "assay.yaml";
 
@@ -56,7 +56,7 @@ static enum assay_status design_from_manifest(const struct design_request *reque
 static enum assay_status draw_seed(struct design *design, struct assay_error *error)
 {
     uint32_t drawn;
-    if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn)
+    if (!system_random(&drawn, sizeof drawn))
         return assay_fail(error, ASSAY_SYSTEM, "no random seed: %s", strerror(errno));
     design->seed = drawn % 1000000;
     design->seed_drawn = true;

@@ -20,6 +20,7 @@
 #include "base/private_directory.h"
 #include "base/text_buffer.h"
 #include "fleet/fleet_parts.h"
+#include "system/system.h"
 
 /* One word of the shell. */
 void command_write_quoted(FILE *out, const char *text)
@@ -108,7 +109,7 @@ static _Noreturn void become(const char *line, const char *log)
             (void)signal(i, SIG_DFL);
     if (null < 0 || out < 0 || dup2(null, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0)
         _exit(127);
-    (void)close_range(3, ~0U, 0);
+    system_close_from(STDERR_FILENO + 1);
     (void)execl("/bin/sh", "sh", "-c", line, (char *)NULL);
     _exit(127);
 }

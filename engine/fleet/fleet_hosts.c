@@ -4,15 +4,14 @@
  * A host has one shard, or where hosts are shared one at a time, since two would disturb each other. A shard that was lost goes to a
  * host of which nobody was asked yet, if there is one: the host that lost it may be gone. Else it goes on where it was.
  */
-#include <fcntl.h>
 #include <string.h>
-#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/failure.h"
 #include "base/replace.h"
 #include "fleet/fleet_parts.h"
+#include "system/system.h"
 
 /* The i-th of the list; false: there are fewer. */
 static bool host_at(const char *hosts, size_t i, char host[FLEET_HOST])
@@ -94,22 +93,27 @@ char *fleet_ssh_line(const char *options)
     return n >= 0 ? line : NULL;
 }
 
+static bool copy(int from, FILE *to)
+{
+    char bytes[1 << 16];
+    ssize_t n;
+    while ((n = read(from, bytes, sizeof bytes)) > 0)
+        if (fwrite(bytes, 1, (size_t)n, to) != (size_t)n)
+            return false;
+    return n == 0;
+}
+
 enum assay_status fleet_copy_program(const struct fleet *fleet, struct assay_error *error)
 {
     char path[FLEET_PATH];
     struct replacement file;
-    struct stat info;
     const enum assay_status status = fleet_path(fleet, 0, "assay", path, error);
     if (status != ASSAY_OK)
         return status;
-    const int own = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-    bool good = own >= 0 && fstat(own, &info) == 0 && replace_begin(&file, path);
+    const int own = system_open_own_program();
+    bool good = own >= 0 && replace_begin(&file, path);
     if (good) {
-        off_t at = 0;
-        const int out = fileno(file.stream);
-        while (good && at < info.st_size)
-            good = sendfile(out, own, &at, (size_t)(info.st_size - at)) > 0;
-        good = good && fchmod(out, 0700) == 0;
+        good = copy(own, file.stream) && fchmod(fileno(file.stream), 0700) == 0;
         good = replace_end(&file, good);
     }
     if (own >= 0)

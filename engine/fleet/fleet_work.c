@@ -12,8 +12,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/pidfd.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,6 +24,7 @@
 #include "measure/interrupt.h"
 #include "measure/machine.h"
 #include "store/store.h"
+#include "system/system.h"
 
 enum { MOST_STORES = 1000, GRACE_S = 30, HOLD_MS = 100 };
 
@@ -89,15 +88,14 @@ static _Noreturn void become(const struct work *work, pid_t parent)
 {
     const struct fleet *fleet = work->fleet;
     char shard[64], own[FLEET_PATH];
-    const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-    own[length > 0 ? length : 0] = '\0';
+    (void)system_own_program(own, sizeof own);
     const struct fleet_measuring what = {work->store, fleet->manifest, fleet->seed,  fleet->label,
                                          work->shard, fleet->n,        work->resumes};
     const char *words[FLEET_WORDS + 1] = {own};
     fleet->calls->measure(&what, words + 1, shard);
     const int log = trusted_open(work->log, O_WRONLY | O_CREAT | O_APPEND);
-    if (log < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
-        getppid() != parent)
+    (void)system_end_with_parent(SIGKILL);
+    if (log < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0 || getppid() != parent)
         _exit(127);
     (void)signal(SIGINT, SIG_DFL);
     (void)signal(SIGTERM, SIG_DFL);
@@ -141,7 +139,7 @@ static int wait_for(const struct work *work, pid_t child)
 {
     const double beat_s = fleet_beat_s(work->fleet);
     double asked_s = 0;
-    int ended, watched = pidfd_open(child, 0);
+    int ended, watched = system_watch(child);
     while (waitpid(child, &ended, WNOHANG) == 0) {
         struct pollfd events[] = {{watched, POLLIN, 0}, {interrupt_descriptor(), POLLIN, 0}};
         (void)poll(events, asked_s > 0 ? 1 : 2, (int)ceil(1e3 * beat_s));

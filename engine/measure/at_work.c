@@ -18,16 +18,14 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <math.h>
-#include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "system/system.h"
 
 static const double more_than_one = 1.25, first_pause_s = 0.002;
 enum {
@@ -92,21 +90,12 @@ static size_t count_ready_of(long process, struct tree *tree)
     return ready;
 }
 
-/* False: it has ended. */
-static bool pause_for(int process, double pause_s)
-{
-    struct pollfd ended = {.fd = process, .events = POLLIN};
-    const time_t whole_s = (time_t)pause_s;
-    const struct timespec pause = {whole_s, (long)(1e9 * (pause_s - (double)whole_s))};
-    return ppoll(&ended, 1, &pause, NULL) == 0;
-}
-
 void at_work_watch(pid_t child, struct at_work *seen)
 {
     const double begin_s = clock_now_s();
     double pause_s = first_pause_s;
-    const int process = (int)syscall(SYS_pidfd_open, child, 0);
-    while (process >= 0 && pause_for(process, pause_s)) {
+    const int process = system_watch(child);
+    while (process >= 0 && !system_await(process, pause_s)) {
         const double before_s = clock_now_s();
         struct tree tree = {.processes = {child}, .n = 1};
         size_t ready = 0;

@@ -53,6 +53,7 @@ struct burst {
     uint32_t n;               /* handed over; 0: a command that cannot be rescued */
     uint32_t done;            /* ended, atomic */
     uint32_t kept;            /* known to be kept, atomic */
+    int32_t unwanted;         /* the request that the program wants stopped, atomic; SIGUSR1 says that it is there */
     struct burst_item items[BURST_MAX];
     struct lane_facts lanes[LANES_MAX];
 };

@@ -249,6 +249,22 @@ bool counters_can_count(const struct counter_sources *sources, const char *name)
     return counts;
 }
 
+bool counters_of_processor(void)
+{
+    struct perf_event_attr attributes = {
+        .type = PERF_TYPE_HARDWARE,
+        .size = sizeof attributes,
+        .config = PERF_COUNT_HW_INSTRUCTIONS,
+        .disabled = 1,
+        .exclude_kernel = 1,
+        .exclude_hv = 1,
+    };
+    const long fd = open_event_of_system(&attributes, 0, -1);
+    if (fd >= 0)
+        close((int)fd);
+    return fd >= 0;
+}
+
 /* Groups take turns only where there are several. */
 static bool takes_turns(const struct counters *counters, const struct counter *counter)
 {

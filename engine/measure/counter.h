@@ -55,6 +55,9 @@ void counters_close(struct counters *counters);
  * never counts. */
 bool counters_can_count(const struct counter_sources *sources, const char *name);
 
+/* Whether the processor's own can be opened; events of the kernel say nothing about that. */
+bool counters_of_processor(void);
+
 void counters_begin(struct counters *counters);
 
 enum counter_state { COUNTER_OK, COUNTER_NOT_MEASURED, COUNTER_TOO_MANY };

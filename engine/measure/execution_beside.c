@@ -8,7 +8,6 @@
  * Each system has files of its own, those of an executor that does nothing else. While they run, this process
  * keeps off their processors, if it has another one.
  */
-#include <sched.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -16,6 +15,7 @@
 #include "measure/executor.h"
 #include "measure/places.h"
 #include "measure/runtime_layout.h"
+#include "system/system.h"
 
 static struct executor *lane_of(struct executor *e, size_t system, struct assay_error *error)
 {
@@ -193,13 +193,13 @@ static double overlap_of(const struct beside *beside, size_t n, bool in_turn)
 static bool step_aside(const struct places *places, size_t n, processors own)
 {
     processors others;
-    if (sched_getaffinity(0, sizeof(processors), (cpu_set_t *)own) != 0)
+    if (!system_processors_of(0, own))
         return false;
     memcpy(others, own, sizeof others);
     for (size_t i = 0; i < n; i++)
         others[places->cpu[i] / 64] &= ~((uint64_t)1 << places->cpu[i] % 64);
     return processors_count(others) > 0 &&
-           sched_setaffinity(0, sizeof others, (const cpu_set_t *)others) == 0;
+           system_run_on(others);
 }
 
 static void keep_facts(const struct beside *all, size_t n, size_t cpu, uint32_t runs,
@@ -233,7 +233,7 @@ enum assay_status executor_execute_beside(struct executor *e, const struct step 
     const bool aside = step_aside(&places, n, own);
     const enum assay_status status = run(e, steps, dirs, n, &places, &beside, out, error);
     if (aside)
-        (void)sched_setaffinity(0, sizeof own, (const cpu_set_t *)own);
+        (void)system_run_on(own);
     for (size_t i = 0; status == ASSAY_OK && i < n; i++)
         keep_facts(out, n, places.cpu[i], runs, e->design, &out[i]);
     return status;

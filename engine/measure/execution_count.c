@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -19,6 +18,7 @@
 #include "measure/executor.h"
 #include "measure/heap_page.h"
 #include "measure/runtime_layout.h"
+#include "system/system.h"
 
 struct counting_run {
     struct executor *executor;
@@ -121,7 +121,7 @@ static const unsigned char heap_counter[] = {
 /* A file in memory, and its name for other processes; -1: none. */
 static int file_of(const void *bytes, size_t n, size_t size, char name[64])
 {
-    const int fd = memfd_create("assay-heap", MFD_CLOEXEC);
+    const int fd = system_nameless("assay-heap");
     if (fd >= 0 && (ftruncate(fd, (off_t)size) != 0 || write(fd, bytes, n) != (ssize_t)n)) {
         close(fd);
         return -1;

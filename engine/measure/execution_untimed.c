@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -13,6 +12,7 @@
 #include "measure/executor.h"
 #include "measure/metric.h"
 #include "measure/schedule.h"
+#include "system/system.h"
 
 /* Runs a command through sh in directory; its output is kept only for a message. */
 static enum assay_status run_untimed(struct executor *e, const struct command_place *place,
@@ -146,7 +146,7 @@ enum assay_status executor_hook(struct executor *e, const struct command_place *
     struct spawn_result result;
     double begin_s = clock_now_s();
     executor_begin_step(e, step, out);
-    int words_file = memfd_create("assay-hook", MFD_CLOEXEC);
+    int words_file = system_nameless("assay-hook");
     if (words_file < 0)
         return assay_fail(error, ASSAY_NO_MEMORY, "cannot open a file in memory: %s",
                           strerror(errno));

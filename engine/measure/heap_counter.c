@@ -18,6 +18,8 @@
 
 #include "measure/heap_page.h"
 
+extern char **environ;
+
 #define SEEN __attribute__((visibility("default")))
 
 static struct { /* those behind us */

@@ -3,19 +3,17 @@
 #include "measure/host.h"
 
 #include <ctype.h>
-#include <gnu/libc-version.h>
-#include <linux/perf_event.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "measure/counter.h"
 #include "measure/host_read.h"
 #include "measure/surroundings.h"
+#include "system/system.h"
 
 extern char **environ;
 
@@ -51,9 +49,8 @@ static json_t *turbo(void)
 
 static json_t *processors_allowed(void)
 {
-    cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? json_integer(CPU_COUNT(&set))
-                                                       : json_null();
+    const size_t n = system_processors_count();
+    return n > 0 ? json_integer((json_int_t)n) : json_null();
 }
 
 /* x86 names the model; on Arm the device tree may name the machine. */
@@ -110,7 +107,9 @@ static void add_system(json_t *facts)
     json_object_set_new(facts, "kernel", json_string(name.release));
     json_object_set_new(facts, "kernel_version", json_string(name.version));
     json_object_set_new(facts, "architecture", json_string(name.machine));
-    json_object_set_new(facts, "libc", json_sprintf("glibc %s", gnu_get_libc_version()));
+    char library[64];
+    const char *libc = system_c_library(library);
+    json_object_set_new(facts, "libc", libc != NULL ? json_string(libc) : json_null());
     /* By these it chooses other functions than the processor's. */
     const char *tunables = getenv("GLIBC_TUNABLES");
     json_object_set_new(facts, "glibc_tunables",
@@ -182,23 +181,6 @@ static json_t *compilers(const struct design *design)
     return all;
 }
 
-/* Whether the processor's own counters can be opened; software events say nothing about that. */
-static json_t *counters(void)
-{
-    struct perf_event_attr attributes = {
-        .type = PERF_TYPE_HARDWARE,
-        .size = sizeof attributes,
-        .config = PERF_COUNT_HW_INSTRUCTIONS,
-        .disabled = 1,
-        .exclude_kernel = 1,
-        .exclude_hv = 1,
-    };
-    long fd = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
-    if (fd >= 0)
-        close((int)fd);
-    return json_boolean(fd >= 0);
-}
-
 static json_t *facts_of(const struct design *design, bool with_compiler)
 {
     json_t *facts = json_object();
@@ -208,7 +190,7 @@ static json_t *facts_of(const struct design *design, bool with_compiler)
     add_processors(facts);
     add_surroundings(facts);
     host_add_state(facts);
-    json_object_set_new(facts, "counters", counters());
+    json_object_set_new(facts, "counters", json_boolean(counters_of_processor()));
     json_object_set_new(facts, "compiler", with_compiler ? compiler() : json_null());
     if (design != NULL)
         json_object_set_new(facts, "compilers", compilers(design));

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -24,6 +23,7 @@
 #include "base/failure.h"
 #include "measure/children.h"
 #include "measure/interrupt.h"
+#include "system/system.h"
 
 enum { MAX_OTHERS = 64, MAX_ADOPTED = 256 };
 
@@ -58,7 +58,7 @@ static void become_launcher(int socket, pid_t program, struct burst *burst,
     int null = open("/dev/null", O_RDWR);
     while (null >= 0 && null <= STDERR_FILENO)
         null = dup(null); /* whoever started us may have closed some of 0, 1, 2 */
-    (void)close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+    system_close_at_exec_from(STDERR_FILENO + 1);
     if (own >= 0)
         launcher_serve(own, program, burst, duties);
     _exit(0);
@@ -120,13 +120,13 @@ static enum assay_status start(struct launcher **out, const struct launcher_code
     struct launcher *launcher = launcher_new(code->memory);
     if (launcher == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for the launcher");
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+    if (!system_socket_pair(pair)) {
         launcher_free(launcher);
         return assay_fail(error, ASSAY_INVALID, "cannot make a socket for the launcher: %s",
                           strerror(errno));
     }
     /* Should the launcher be killed, what it left behind comes to us. */
-    (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
+    system_adopt_orphans();
     launcher->n_others = children_list(launcher->others, MAX_OTHERS);
     pid_t program = getpid();
     launcher->pid = fork();
@@ -160,7 +160,7 @@ enum assay_status launcher_start_file(struct launcher **out, const char *file,
     if (access(file, X_OK) != 0)
         return assay_fail(error, ASSAY_MISSING, "%s, which starts what is measured: %s", file,
                           strerror(errno));
-    const int memory = memfd_create("assay-launcher", MFD_CLOEXEC);
+    const int memory = system_nameless("assay-launcher");
     if (memory < 0 || ftruncate(memory, sizeof(struct burst)) != 0) {
         if (memory >= 0)
             close(memory);
@@ -378,7 +378,8 @@ static bool await(struct launcher *launcher, const struct spawn *spawns, size_t 
         for (size_t i = OTHERS; i < READERS; i++)
             unwanted = unwanted || (watched[i].fd >= 0 && watched[i].revents != 0);
         if (unwanted) {
-            (void)sigqueue(launcher->pid, SIGUSR1, (union sigval){.sival_int = launcher->number});
+            __atomic_store_n(&launcher->burst->unwanted, launcher->number, __ATOMIC_RELEASE);
+            (void)kill(launcher->pid, SIGUSR1);
             for (size_t i = INTERRUPT; i < READERS; i++)
                 watched[i].fd = -1;
         }

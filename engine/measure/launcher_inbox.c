@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "system/system.h"
 
 static bool read_all(const struct inbox *inbox, char *bytes, size_t n)
 {
@@ -41,7 +42,7 @@ static bool receive_head(const struct inbox *inbox, struct spawn_message *head,
     };
     ssize_t got;
     do
-        got = recvmsg(inbox->socket, &message, MSG_CMSG_CLOEXEC);
+        got = system_receive(inbox->socket, &message);
     while (got < 0 && errno == EINTR && !*inbox->ends);
     struct cmsghdr *rights = got > 0 ? CMSG_FIRSTHDR(&message) : NULL;
     if (rights != NULL && rights->cmsg_type == SCM_RIGHTS)

@@ -13,12 +13,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -27,7 +24,8 @@
 #include "measure/at_work.h"
 #include "measure/children.h"
 #include "measure/launcher_turns.h"
-#include "measure/runtime_layout.h"
+#include "measure/places.h"
+#include "system/system.h"
 
 static volatile sig_atomic_t running[LANES_MAX]; /* process numbers; 0: nobody to kill */
 
@@ -105,30 +103,6 @@ void lanes_close(struct lanes *lanes)
 
 /* ---- in a lane ------------------------------------------------------------------------------- */
 
-/* As linux/sched/types.h has it, which the C library's sched.h does not go with. */
-struct attributes {
-    uint32_t size, policy;
-    uint64_t flags;
-    int32_t nice;
-    uint32_t priority;
-    uint64_t runtime, deadline, period;
-};
-
-/* Returns what the kernel made of it; 0: its own length. */
-static int64_t set_slice(int64_t slice_ns)
-{
-    struct attributes wish = {.size = sizeof wish};
-    if (slice_ns <= 0 || syscall(SYS_sched_getattr, 0, &wish, sizeof wish, 0) != 0)
-        return 0;
-    wish.size = sizeof wish;
-    wish.runtime = (uint64_t)slice_ns;
-    wish.deadline = wish.period = 0;
-    if (syscall(SYS_sched_setattr, 0, &wish, 0) != 0 ||
-        syscall(SYS_sched_getattr, 0, &wish, sizeof wish, 0) != 0)
-        return 0;
-    return (int64_t)wish.runtime == slice_ns ? slice_ns : 0;
-}
-
 static bool refuse(struct spawn_result *result, enum spawn_refused what)
 {
     result->error_number = errno;
@@ -142,13 +116,13 @@ static bool take_place(const struct lane *lane, const char *directory, int64_t s
     struct spawn_result *result = lane->result;
     if (chdir(directory) != 0)
         return refuse(result, SPAWN_REFUSED_DIRECTORY);
-    if (sched_setaffinity(0, sizeof place->cpus, (const cpu_set_t *)place->cpus) != 0)
+    if (!system_run_on(place->cpus))
         return refuse(result, SPAWN_REFUSED_CPUS);
     if (place->has_priority && setpriority(PRIO_PROCESS, 0, place->priority) != 0)
         return refuse(result, SPAWN_REFUSED_PRIORITY);
     if (place->draw_addresses != 0)
-        (void)runtime_layout_free_addresses();
-    lane->facts->slice_ns = set_slice(slice_ns);
+        (void)system_free_addresses();
+    lane->facts->slice_ns = system_run_at_a_time(slice_ns);
     return true;
 }
 
@@ -187,17 +161,15 @@ static void add_usage(struct rusage *sum, const struct rusage *more)
 /* Only while it is not reaped can be told where it was to run. */
 static bool has_moved(pid_t child, const struct spawn_place *place)
 {
-    uint64_t cpus[16] = {0};
-    return sched_getaffinity(child, sizeof cpus, (cpu_set_t *)cpus) == 0 &&
+    system_processors cpus = {0};
+    return system_processors_of(child, cpus) &&
            memcmp(cpus, place->cpus, sizeof cpus) != 0;
 }
 
 /* Of one that has several processors and nobody beside it: whether it uses them at once. */
 static bool watches(const struct lane *lane)
 {
-    const cpu_set_t *cpus = (const cpu_set_t *)lane->head.place.cpus;
-    return lane->head.place.read_runnable != 0 &&
-           CPU_COUNT_S(sizeof lane->head.place.cpus, cpus) > 1;
+    return lane->head.place.read_runnable != 0 && processors_count(lane->head.place.cpus) > 1;
 }
 
 /* One run; when it has ended, *end says when, and its time is added. False: it did not end well. */
@@ -213,7 +185,7 @@ static bool run_once(const struct lane *lane, const char *path, char **argv, cha
     const int64_t start = now_ns(CLOCK_MONOTONIC);
     const pid_t child = vfork();
     if (child == 0) {
-        (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+        (void)system_end_with_parent(SIGKILL);
         if (memory_bytes > 0)
             (void)setrlimit(RLIMIT_AS, &memory);
         turns_hand_over(lane);
@@ -266,7 +238,7 @@ static void serve(const struct lane *lane, const struct lanes *lanes, pid_t laun
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         (void)signal(ends[i], SIG_DFL);
     (void)setpgid(0, 0);
-    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    (void)system_end_with_parent(SIGKILL);
     if (getppid() != launcher)
         _exit(0);
     inbox_point_at_strings(inbox_point_at_strings(rest, argv, lane->head.n_arguments), envp,

@@ -12,9 +12,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -27,6 +25,7 @@
 #include "measure/runtime_layout.h"
 #include "measure/trace.h"
 #include "measure/workspace.h"
+#include "system/system.h"
 
 /* What the signal handlers share with the loop. A process number of 0 means: nobody to kill. */
 static volatile sig_atomic_t running;
@@ -34,6 +33,7 @@ static volatile sig_atomic_t timed_out, orphaned;
 /* The request that runs, and the one that the program wants stopped: the signal may come before the
  * request has been read, or after it has ended. */
 static volatile sig_atomic_t request, unwanted;
+static const struct burst *shared;
 
 enum { MAX_KEPT = 256, MAX_GUARDS = 64 };
 /* The files of a guard come here, and are lifted first over those of others that stand here. */
@@ -48,7 +48,7 @@ struct server {
     size_t n_kept;
     pid_t guards[MAX_GUARDS];
     size_t n_guards;
-    uint64_t home[16], cpus[16]; /* processors at first, and now */
+    system_processors home, cpus; /* at first, and now */
 };
 
 static int64_t nanoseconds(const struct timespec *time)
@@ -73,13 +73,12 @@ static bool is_stopped(void)
     return timed_out || orphaned || unwanted == request;
 }
 
-static void on_signal(int number, siginfo_t *info, void *context)
+static void on_signal(int number)
 {
-    (void)context;
     if (number == SIGALRM)
         timed_out = 1;
     else if (number == SIGUSR1)
-        unwanted = info->si_value.sival_int;
+        unwanted = __atomic_load_n(&shared->unwanted, __ATOMIC_ACQUIRE);
     else
         orphaned = 1;
     if (is_stopped())
@@ -211,7 +210,7 @@ static pid_t run_timed(const char *path, char **argv, char **envp, const struct 
     pid_t child = vfork();
     if (child == 0) {
         (void)setpgid(0, 0);
-        (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+        (void)system_end_with_parent(SIGKILL);
         if (memory_bytes > 0)
             (void)setrlimit(RLIMIT_AS, &memory);
         execve(path, argv, envp);
@@ -265,7 +264,7 @@ static bool take_place(struct server *server, const struct spawn_place *place,
     const bool free_cpus = memcmp(place->cpus, any, sizeof any) == 0;
     const uint64_t *cpus = free_cpus ? server->home : place->cpus;
     if (memcmp(cpus, server->cpus, sizeof server->cpus) != 0) {
-        if (sched_setaffinity(0, sizeof server->cpus, (const cpu_set_t *)cpus) != 0) {
+        if (!system_run_on(cpus)) {
             result->error_number = errno;
             result->refused = SPAWN_REFUSED_CPUS;
             return false;
@@ -273,7 +272,7 @@ static bool take_place(struct server *server, const struct spawn_place *place,
         memcpy(server->cpus, cpus, sizeof server->cpus);
     }
     if (place->draw_addresses != 0)
-        (void)runtime_layout_free_addresses();
+        (void)system_free_addresses();
     if (place->has_priority && setpriority(PRIO_PROCESS, 0, place->priority) != 0) {
         result->error_number = errno;
         result->refused = SPAWN_REFUSED_PRIORITY;
@@ -385,7 +384,7 @@ static void step_aside(struct server *server, const struct lanes *lanes)
     }
     const uint64_t *cpus = any != 0 ? others : server->home;
     if (memcmp(cpus, server->cpus, sizeof server->cpus) != 0 &&
-        sched_setaffinity(0, sizeof server->cpus, (const cpu_set_t *)cpus) == 0)
+        system_run_on(cpus))
         memcpy(server->cpus, cpus, sizeof server->cpus);
 }
 
@@ -458,12 +457,12 @@ static void become_guard(struct server *server, const struct spawn_message *mess
         own[1] = fcntl(files[1], F_DUPFD_CLOEXEC, FIRST_OF_GUARD);
     for (size_t i = 0; i < message->n_files; i++)
         own[i] = dup3(own[i], OF_GUARD + (int)i, O_CLOEXEC);
-    (void)close_range(OF_GUARD + message->n_files, ~0U, 0);
+    system_close_from(OF_GUARD + (int)message->n_files);
     start.socket = own[0];
     start.listener = own[1];
     for (int number = SIGHUP; number < SIGRTMIN; number++)
         (void)signal(number, SIG_DFL);
-    (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+    (void)system_end_with_parent(SIGTERM);
     start.argv = server->inbox.pointers;
     start.envp = start.argv + head.n_arguments + 1;
     start.path = server->inbox.bytes + sizeof head;
@@ -514,14 +513,15 @@ void launcher_serve(int socket, int program, struct burst *burst,
                     const struct launcher_duties *duties)
 {
     struct server server = {.inbox = {.socket = socket, .ends = &orphaned}, .burst = burst};
-    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO};
+    const struct sigaction action = {.sa_handler = on_signal};
+    shared = burst;
     (void)sigaction(SIGALRM, &action, NULL);
     (void)sigaction(SIGUSR1, &action, NULL);
     (void)sigaction(SIGTERM, &action, NULL);
-    (void)sched_getaffinity(0, sizeof server.home, (cpu_set_t *)server.home);
+    (void)system_processors_of(0, server.home);
     memcpy(server.cpus, server.home, sizeof server.cpus);
-    (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
-    (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+    system_adopt_orphans();
+    (void)system_end_with_parent(SIGTERM);
     if (getppid() == program)
         while (serve_one(&server, duties))
             ;

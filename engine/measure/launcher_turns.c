@@ -12,10 +12,11 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "system/system.h"
 
 static void close_end(int *fd)
 {
@@ -30,7 +31,7 @@ bool turns_open(struct lanes *lanes)
     for (size_t i = 0; i < lanes->n; i++) {
         int *pair = lanes->items[i].turn;
         pair[0] = pair[1] = -1;
-        open = open && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0;
+        open = open && system_socket_pair(pair);
     }
     return open;
 }
@@ -96,7 +97,7 @@ void turns_begin(struct lanes *lanes)
         const int ends[] = {SIGALRM, SIGUSR1, SIGTERM};
         for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
             (void)signal(ends[i], SIG_DFL);
-        (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+        (void)system_end_with_parent(SIGKILL);
         for (size_t i = 0; i < lanes->n; i++)
             close_end(&lanes->items[i].turn[1]);
         if (getppid() == launcher)

@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "base/array.h"
@@ -21,6 +20,7 @@
 #include "measure/kept_file.h"
 #include "measure/program_tree.h"
 #include "measure/trace.h"
+#include "system/system.h"
 
 #define MOST_BYTES (UINT64_C(256) << 20)
 enum { SECOND_NS = 1000000000 };
@@ -147,16 +147,14 @@ static void add_file(struct opened *opened, const struct entry *entry)
 static bool counts(const struct opened *opened, const struct entry *entry, int directory,
                    const char *name)
 {
-    struct statx info;
     char path[PATH_MAX];
+    int64_t birth_ns;
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || program_tree_is_by_product(name))
         return false;
     if (snprintf(path, sizeof path, "%s/%s", entry->path, name) < (int)sizeof path &&
         is_left_out(opened, path))
         return false;
-    return statx(directory, name, AT_SYMLINK_NOFOLLOW, STATX_BTIME, &info) != 0 ||
-           (info.stx_mask & STATX_BTIME) == 0 ||
-           info.stx_btime.tv_sec * (int64_t)SECOND_NS + info.stx_btime.tv_nsec <= entry->start_ns;
+    return !system_birth_ns(directory, name, &birth_ns) || birth_ns <= entry->start_ns;
 }
 
 static void add_directory(struct opened *opened, const struct entry *entry)
@@ -191,7 +189,7 @@ static bool read_entry(const char *line, struct entry *entry)
     if (sscanf(line + 1, "%x:%x %llu %n", &major, &minor, &inode, &n) != 3 || n == 0)
         return false;
     entry->kind = line[0];
-    entry->device = makedev(major, minor);
+    entry->device = system_device(major, minor);
     entry->inode = (ino_t)inode;
     entry->path = line + 1 + n;
     return entry->path[0] == '/';

@@ -10,13 +10,13 @@
  */
 #include "measure/places.h"
 
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "design/value.h"
 #include "measure/draw.h"
+#include "system/system.h"
 
 enum { PROCESSORS = 64 * 16 };
 static const char system_root[] = "/sys/devices/system/cpu";
@@ -45,7 +45,7 @@ void processors_allowed(const struct design *design, processors set)
     if (r->n_cpus > 0 ||
         (design->isolate.cpus != NULL && value_read_cpus(design->isolate.cpus, set)))
         return;
-    (void)sched_getaffinity(0, sizeof(processors), (cpu_set_t *)set);
+    (void)system_processors_of(0, set);
 }
 
 void processors_of_core(const char *root, size_t cpu, processors set)

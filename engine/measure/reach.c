@@ -9,8 +9,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <sys/random.h>
 #include <sys/shm.h>
+
+#include "system/system.h"
 
 /* As the code in the program knows it. */
 struct reach_page {
@@ -27,7 +28,7 @@ void reach_open(struct reach *reach)
         (void)shmctl(reach->id, IPC_RMID, NULL);
     if (at == (void *)-1)
         return;
-    if (getrandom(&token, sizeof token, 0) != sizeof token) {
+    if (!system_random(&token, sizeof token)) {
         (void)shmdt(at);
         return;
     }

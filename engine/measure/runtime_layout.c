@@ -9,10 +9,11 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/personality.h>
 #include <unistd.h>
 
 #include <assay/random.h>
+
+#include "system/system.h"
 
 enum { PAGE = 4096, PAGES = 4, ARGV_PAIRS = 32 };
 
@@ -52,14 +53,6 @@ static bool set_program(struct prepared *p, size_t n)
     return true;
 }
 
-bool runtime_layout_free_addresses(void)
-{
-    const int persona = personality(0xffffffff); /* asks */
-    if (persona == -1 || (persona & ADDR_NO_RANDOMIZE) == 0)
-        return persona != -1;
-    return personality((unsigned long)(persona & ~ADDR_NO_RANDOMIZE)) != -1;
-}
-
 /* What the kernel draws for each execution: 0 nothing, 1 stack and libraries, 2 the heap too. */
 static size_t drawn_addresses(void)
 {
@@ -70,7 +63,7 @@ static size_t drawn_addresses(void)
             digit = '0';
         close(fd);
     }
-    return runtime_layout_free_addresses() && digit > '0' ? (size_t)(digit - '0') : 0;
+    return system_free_addresses() && digit > '0' ? (size_t)(digit - '0') : 0;
 }
 
 static void add_draw(struct record *record, const char *name, size_t value)

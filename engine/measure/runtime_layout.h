@@ -21,10 +21,6 @@ struct runtime_layout {
 };
 struct runtime_layout runtime_layout_draw(const struct design *design, const struct step *step);
 
-/* Undoes `setarch --addr-no-randomize` for this process and the commands it starts: a layout that is
- * to be random has random addresses too. False when the system does not allow that. */
-bool runtime_layout_free_addresses(void);
-
 /* Puts them into the prepared command and into the record. */
 enum assay_status runtime_layout_apply(const struct design *design, const struct step *step,
                                        struct prepared *prepared, struct record *record,

@@ -7,9 +7,9 @@
 #include "profile/code_map.h"
 
 #include <string.h>
-#include <sys/auxv.h>
 
 #include "base/array.h"
+#include "system/system.h"
 
 static const char kernel_page[] = "[vdso]";
 
@@ -51,7 +51,7 @@ static struct code_file *file_named(struct code_files *files, const char *path)
 static bool read_kernel_page(struct elf_symbols *symbols)
 {
     enum { PAGES = 2 };
-    const unsigned char *page = (const unsigned char *)(uintptr_t)getauxval(AT_SYSINFO_EHDR);
+    const unsigned char *page = system_kernel_page();
     return page != NULL && elf_symbols_read(symbols, page, (size_t)PAGES * 4096);
 }
 

@@ -10,8 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
+
+#include "system/system.h"
 
 static bool write_all(int fd, const unsigned char *bytes, size_t n)
 {
@@ -26,8 +27,8 @@ static bool write_all(int fd, const unsigned char *bytes, size_t n)
 
 int preloaded_open(struct preloaded *preloaded, const unsigned char *object, size_t n)
 {
-    *preloaded = (struct preloaded){.file = memfd_create("assay-told", MFD_CLOEXEC),
-                                    .object = memfd_create("assay-loaded", MFD_CLOEXEC)};
+    *preloaded = (struct preloaded){.file = system_nameless("assay-told"),
+                                    .object = system_nameless("assay-loaded")};
     if (preloaded->file >= 0 && preloaded->object >= 0 && write_all(preloaded->object, object, n))
         return 0;
     return errno != 0 ? errno : EIO;

@@ -9,6 +9,7 @@
 #include "profile/sampled_event.h"
 
 #include <errno.h>
+#include <linux/perf_event.h>
 #include <math.h>
 #include <string.h>
 
@@ -54,10 +55,14 @@ enum assay_status sampled_event_open(struct sampled_event *event,
                                      const struct counter_sources *sources, const char *name,
                                      pid_t launcher, struct assay_error *error)
 {
+    struct perf_event_attr which = {.type = 0};
     *event = (struct sampled_event){.name = name};
-    if (!metric_is_counter(name) || !is_of_functions(name) ||
-        !counter_event(name, &event->attributes))
+    if (!metric_is_counter(name) || !is_of_functions(name) || !counter_event(name, &which))
         return fail_unknown(name, error);
+    event->type = which.type;
+    event->config = which.config;
+    event->config1 = which.config1;
+    event->config2 = which.config2;
     char *const names[] = {(char *)(uintptr_t)event->name};
     if (!counters_open(&event->all, sources, launcher, names, 1) ||
         !counters_open(&event->user, sources, launcher, names, 1))

@@ -11,12 +11,11 @@
 
 #include <assay/status.h>
 
-#include <linux/perf_event.h>
-
 #include "measure/counter.h"
 
 struct sampled_event {
-    struct perf_event_attr attributes; /* which event it is */
+    uint32_t type;                     /* which event it is, as the kernel is told */
+    uint64_t config, config1, config2;
     struct counters all, user;         /* with the kernel's part, and without */
     const char *name;                  /* borrowed */
     bool kernel;                       /* the kernel lets us see its own part */

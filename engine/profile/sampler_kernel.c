@@ -92,10 +92,10 @@ static void set_event(const struct sampler *sampler, double period_s, struct per
     };
     if (sampler->event == NULL)
         return;
-    event->type = sampler->event->attributes.type;
-    event->config = sampler->event->attributes.config;
-    event->config1 = sampler->event->attributes.config1;
-    event->config2 = sampler->event->attributes.config2;
+    event->type = sampler->event->type;
+    event->config = sampler->event->config;
+    event->config1 = sampler->event->config1;
+    event->config2 = sampler->event->config2;
     event->sample_period = sampler->every;
 }
 

@@ -10,6 +10,7 @@
 #include "profile/unwind.h"
 
 #include "profile/stack_registers.h"
+#include "system/system.h"
 
 #ifdef ASSAY_HAVE_DW
 
@@ -17,7 +18,6 @@
 #include <elfutils/libdwfl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 /* Each keeps the files that its process has loaded open. */
@@ -187,7 +187,7 @@ static const Dwfl_Thread_Callbacks threads = {.next_thread = no_next_thread,
 /* The kernel's own page is no file: it becomes one without a name. -1: the file is opened by its path. */
 static int file_of(const struct code_file *file)
 {
-    const int fd = file->path[0] == '/' ? -1 : memfd_create("assay-page", MFD_CLOEXEC);
+    const int fd = file->path[0] == '/' ? -1 : system_nameless("assay-page");
     const struct artefact_elf *elf = &file->symbols.elf;
     if (fd >= 0 && write(fd, elf->bytes, elf->n) != (ssize_t)elf->n) {
         close(fd);

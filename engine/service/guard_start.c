@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* guard_start.c -- starts the server: its files, its place, and what it is told by its environment. */
 #include <errno.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include "service/guard_part.h"
 #include "service/service.h"
+#include "system/system.h"
 
 /* Where the program has left room for a value that only we know. No zeros in front: some read a number octal then. */
 static void fill_in(char *const *environment, const char *name, const char *value)
@@ -46,7 +45,7 @@ static bool take_cpus(const uint64_t *cpus)
 {
     static const uint64_t any[16];
     return memcmp(cpus, any, sizeof any) == 0 ||
-           sched_setaffinity(0, sizeof any, (const cpu_set_t *)cpus) == 0;
+           system_run_on(cpus);
 }
 
 /* In the new process, which shares our memory until exec: the step that failed, else never. */
@@ -56,7 +55,7 @@ static const char *become_server(const struct guard *guard, pid_t parent)
     sigset_t none;
     char digits[16];
     (void)setsid();
-    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    (void)system_end_with_parent(SIGKILL);
     if (getppid() != parent)
         return "its guard";
     sigemptyset(&none);
@@ -103,7 +102,7 @@ pid_t guard_fork(struct guard *guard)
     sigset_t none;
     sigemptyset(&none);
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
-    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    (void)system_end_with_parent(SIGKILL);
     (void)close(guard->start->socket); /* else the program's end would not be seen */
     return 0;
 }

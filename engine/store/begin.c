@@ -7,11 +7,11 @@
 #include "store/packed.h"
 #include "store/run.h"
 #include "store/seal.h"
+#include "system/system.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <time.h>
 
 #include <assay/assay.h>
@@ -29,7 +29,7 @@ static enum assay_status add_experiment(struct store *store, const struct design
 {
     const unsigned char *uid = beginning->uid;
     unsigned char random[STORE_UID_BYTES];
-    if (uid == NULL && getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
+    if (uid == NULL && !system_random(random, sizeof random))
         return assay_fail(error, ASSAY_SYSTEM, "no random bytes: %s", strerror(errno));
     enum assay_status status = store_put(
         store, SQL_ADD_EXPERIMENT, error, BLOB(uid != NULL ? uid : random, STORE_UID_BYTES),

@@ -18,6 +18,7 @@
 #include "base/owned.h"
 
 #include "empty_store.inc"
+#include "system/system.h"
 
 static bool write_image(int fd)
 {
@@ -34,7 +35,7 @@ static int open_nameless(const char *path)
 {
     const char *slash = strrchr(path, '/');
     OWNED char *directory = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
-    return directory == NULL ? -1 : open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    return directory == NULL ? -1 : system_nameless_in(directory);
 }
 
 static bool give_name(int fd, const char *path)

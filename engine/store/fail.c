@@ -3,6 +3,7 @@
 #include "store/private.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -59,7 +60,7 @@ static enum assay_status fail_open(const char *path, int number, struct assay_er
         char *slash = strrchr(missing, '/');
         OWNED char *above =
             slash == NULL ? strdup(".") : strndup(missing, (size_t)(slash - missing) + 1);
-        const bool refused = above != NULL && eaccess(above, W_OK | X_OK) != 0;
+        const bool refused = above != NULL && faccessat(AT_FDCWD, above, W_OK | X_OK, AT_EACCESS) != 0;
         return fail_naming(
             error, ASSAY_SYSTEM,
             "%s: cannot be opened: there is no directory %s%s%s. Make it, or name another "

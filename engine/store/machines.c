@@ -10,17 +10,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "base/array.h"
 #include "base/failure.h"
 #include "store/private.h"
+#include "system/system.h"
 
 enum { RUN_BYTES = 16 };
 
 static enum assay_status draw_run(unsigned char run[RUN_BYTES], struct assay_error *error)
 {
-    if (getrandom(run, RUN_BYTES, 0) == RUN_BYTES)
+    if (system_random(run, RUN_BYTES))
         return ASSAY_OK;
     return assay_fail(error, ASSAY_SYSTEM, "no random bytes: %s", strerror(errno));
 }

@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/random.h>
 #include <time.h>
 
 #include <xxhash.h>
@@ -18,6 +17,7 @@
 #include "base/failure.h"
 #include "store/packed.h"
 #include "store/seal.h"
+#include "system/system.h"
 
 /* What stands in a row, in this order, with whose it is in front: all of it is covered. */
 enum { COLUMNS = 11, NAMES = 9, DATA = 10 };
@@ -174,7 +174,7 @@ enum assay_status store_put_profile(struct store *store, int64_t experiment, con
 
 enum assay_status store_new_uid(unsigned char uid[STORE_UID_BYTES], struct assay_error *error)
 {
-    return getrandom(uid, STORE_UID_BYTES, 0) == STORE_UID_BYTES
+    return system_random(uid, STORE_UID_BYTES)
                ? ASSAY_OK
                : assay_fail(error, ASSAY_SYSTEM, "no random bytes: %s", strerror(errno));
 }

@@ -12,13 +12,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <time.h>
 
 #include <xxhash.h>
 
 #include "base/array.h"
 #include "base/failure.h"
+#include "system/system.h"
 
 enum { COLUMNS = 11, SEAL = RULING_RENAMED + 1 };
 #define QUERY                                                                                      \
@@ -159,7 +159,7 @@ enum assay_status store_rule(struct store *store, struct store_ruling *rulings, 
     enum assay_status status = demand(store, error);
     for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
         rulings[i].made_ns = now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-        if (getrandom(rulings[i].uid, STORE_UID_BYTES, 0) != STORE_UID_BYTES)
+        if (!system_random(rulings[i].uid, STORE_UID_BYTES))
             status = assay_fail(error, ASSAY_SYSTEM, "no random bytes: %s", strerror(errno));
         else
             status = add(store, &rulings[i], 0, error);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "system/system.h"
 
 enum { PIECE = 1 << 20, MOST_IN_MEMORY = 1 << 26 };
 
@@ -44,7 +45,7 @@ static bool write_all(int fd, const char *p, size_t n)
 static int open_nameless(const char *directory)
 {
     char path[PATH_MAX];
-    int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    int fd = system_nameless_in(directory);
     if (fd < 0 && errno == EOPNOTSUPP &&
         snprintf(path, sizeof path, "%s/assay-XXXXXX", directory) < (int)sizeof path) {
         fd = mkostemp(path, O_CLOEXEC);

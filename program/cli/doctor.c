@@ -13,6 +13,7 @@
 #include "cli/words/doctor.h"
 #include "measure/health.h"
 #include "measure/host.h"
+#include "system/system.h"
 #include "view/document/json.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
@@ -111,11 +112,7 @@ static enum exit_code loop(long millions)
 static bool known_program(char *command, size_t size)
 {
     char path[4096];
-    const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (n <= 0)
-        return false;
-    path[n] = '\0';
-    return strpbrk(path, "'{}") == NULL &&
+    return system_own_program(path, sizeof path) && strpbrk(path, "'{}") == NULL &&
            snprintf(command, size, "'%s' doctor --loop 10", path) < (int)size;
 }
 

@@ -15,6 +15,7 @@
 #include "cli/words/fleet.h"
 #include "design/design_request.h"
 #include "design/shard.h"
+#include "system/system.h"
 
 struct fleet_options {
     int engine;
@@ -115,8 +116,7 @@ static enum assay_status begin(struct task *task, struct assay_error *error)
                                     .lost_s = options->lost_s,
                                     .start_s = options->start_s,
                                     .shared = options->shared};
-    const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-    own[length > 0 ? length : 0] = '\0';
+    const bool known = system_own_program(own, sizeof own);
     if (options->command != NULL && options->engine > 0)
         return assay_fail(error, ASSAY_USAGE,
                           "--command goes with --engine command; --engine %s writes its own line "
@@ -128,7 +128,7 @@ static enum assay_status begin(struct task *task, struct assay_error *error)
     if (options->command != NULL)
         request.engine = FLEET_BY_COMMAND;
     if (request.program == NULL)
-        request.program = length > 0 ? own : "assay";
+        request.program = known ? own : "assay";
     (void)snprintf(seed, sizeof seed, "%llu", task->global->seed.value);
     if (task->global->seed.given)
         request.seed = seed;

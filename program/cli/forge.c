@@ -14,11 +14,11 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/text_buffer.h"
+#include "system/system.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
@@ -83,7 +83,7 @@ static void put_quoted(FILE *stream, const char *text)
 static int configuration(const struct forge *forge, const char *method, const char *url,
                          const char *body)
 {
-    const int file = memfd_create("assay-comment", MFD_CLOEXEC);
+    const int file = system_nameless("assay-comment");
     const int copy = file >= 0 ? dup(file) : -1;
     FILE *stream = copy >= 0 ? fdopen(copy, "w") : NULL;
     if (stream == NULL)

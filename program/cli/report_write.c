@@ -14,6 +14,8 @@
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
+extern char **environ;
+
 static enum exit_code say_unwritable(const char *path)
 {
     return fail_saying(EXIT_SYSTEM, "assay: %s cannot be written: %s", path, strerror(errno));

@@ -10,7 +10,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -23,6 +22,7 @@
 
 #include "base/failure.h"
 #include "serve/maker.h"
+#include "system/system.h"
 #include "view/text/view_memory.h"
 
 enum {
@@ -334,7 +334,7 @@ static void answer(struct evhttp_request *request, void *context)
 static bool make_token(struct http_server *server)
 {
     unsigned char random[TOKEN_BYTES];
-    if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
+    if (!system_random(random, sizeof random))
         return false;
     for (size_t i = 0; i < TOKEN_BYTES; i++)
         (void)snprintf(server->token + 2 * i, 3, "%02x", random[i]);

@@ -5,10 +5,10 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "system/system.h"
 #include "view/text/view_memory.h"
 
 /* How a maker ends: by the place of its page's status here. */
@@ -21,11 +21,11 @@ _Noreturn static void make(http_pages pages, void *context, const char *address,
     enum { PAGE = STDERR_FILENO + 1 };
     int code = N_STATUSES;
     (void)setpgid(0, 0); /* what it starts is stopped with it */
-    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    (void)system_end_with_parent(SIGKILL);
     FILE *page = (to == PAGE || dup2(to, PAGE) == PAGE) && fcntl(PAGE, F_SETFD, FD_CLOEXEC) == 0
                      ? fdopen(PAGE, "w")
                      : NULL;
-    (void)close_range(PAGE + 1, ~0U, 0);
+    system_close_from(PAGE + 1);
     if (page != NULL) {
         const enum http_status status = pages(context, address, page);
         code = 0;

@@ -95,7 +95,7 @@ static void test_the_kernels_part_is_apart(void **state)
     machine_is(0, 0);
     assert_int_equal(sampled_event_open(&event, &made_up, "branch_misses", 0, NULL), ASSAY_OK);
     assert_true(event.kernel);
-    assert_int_equal(event.attributes.config, PERF_COUNT_HW_BRANCH_MISSES);
+    assert_int_equal(event.config, PERF_COUNT_HW_BRANCH_MISSES);
     sampled_event_begin(&event);
     count(1000, 700, 1000);
     assert_true(sampled_event_end(&event, &counted));
