@@ -14,7 +14,7 @@ static void fill(double *values, double warm, double rest)
                     (1 + 0.002 * (fmod((double)i * 0.6180339887, 1) - 0.5));
 }
 
-static void read(const double *a, const double *b, struct compared *out)
+static void read_pair(const double *a, const double *b, struct compared *out)
 {
     const struct made_series made[] = {
         {.system = "old", .benchmark = "b", .metric = "wall", .values = a, .n = N, .each = EACH},
@@ -28,7 +28,7 @@ static void measured(double a_warm, double a_rest, double b_warm, double b_rest,
     double a[N], b[N];
     fill(a, a_warm, a_rest);
     fill(b, b_warm, b_rest);
-    read(a, b, out);
+    read_pair(a, b, out);
 }
 
 static void compare(struct compared *pair, size_t cut_values)
@@ -153,14 +153,14 @@ static void still_falling(void **state)
     fill(b, 1, 1);
     for (size_t i = 0; i < N; i++)
         a[i] *= 1 + 2 * exp(-(double)(i % EACH) / 60);
-    read(a, b, &pair);
+    read_pair(a, b, &pair);
     compare(&pair, 0);
     assert_true(pair.row->warm_up.moves);
     assert_false(pair.row->warm_up.seen);
     assert_true(pair.row->warm_up.open);
     assert_int_equal(pair.row->finding.verdict, ASSAY_INCONCLUSIVE);
     compared_fini(&pair);
-    read(a, b, &pair);
+    read_pair(a, b, &pair);
     assert_int_equal(input_settle_warm_up(&pair.input, WARM_UP_CUT, 0, NULL), ASSAY_OK);
     compare(&pair, 0);
     assert_true(pair.row->warm_up.cut && pair.row->warm_up.open && pair.row->warm_up.matters);

@@ -8,7 +8,7 @@
 #include "measure/draw.h"
 #include "measure/places.h"
 
-static struct design design = {.seed = 11, .n_systems = 2, .n_benchmarks = 1};
+static struct design placed = {.seed = 11, .n_systems = 2, .n_benchmarks = 1};
 
 static struct step step_of(uint32_t round, uint32_t system)
 {
@@ -28,9 +28,9 @@ static void in_two_of_four_rounds_they_change_places(void **state)
         size_t swapped = 0;
         for (uint32_t k = 0; k < 4; k++) {
             const struct step old = step_of(4 * block + k, 0), new = step_of(4 * block + k, 1);
-            assert_int_equal(draw_swapped(&design, &old), draw_swapped(&design, &new));
-            swapped += draw_swapped(&design, &old);
-            first += k == 0 && draw_swapped(&design, &old);
+            assert_int_equal(draw_swapped(&placed, &old), draw_swapped(&placed, &new));
+            swapped += draw_swapped(&placed, &old);
+            first += k == 0 && draw_swapped(&placed, &old);
         }
         assert_int_equal(swapped, 2);
     }
@@ -78,16 +78,16 @@ static void a_duet_has_two_processors(void **state)
     char text[200];
     struct places first, other;
     const struct step steps[] = {step_of(0, 0), step_of(0, 1)};
-    design.order.by = ORDER_DUET;
-    if (places_refuse(&design, text, sizeof text))
+    placed.order.by = ORDER_DUET;
+    if (places_refuse(&placed, text, sizeof text))
         skip();
-    places_draw(&design, steps, 2, &first);
+    places_draw(&placed, steps, 2, &first);
     assert_int_not_equal(first.cpu[0], first.cpu[1]);
     for (uint32_t round = 0; round < 40; round++) {
         /* started in the other order: places go by system */
         const struct step next[] = {step_of(round, 1), step_of(round, 0)};
-        places_draw(&design, next, 2, &other);
-        const bool turned = draw_swapped(&design, &steps[0]) != draw_swapped(&design, &next[0]);
+        places_draw(&placed, next, 2, &other);
+        const bool turned = draw_swapped(&placed, &steps[0]) != draw_swapped(&placed, &next[0]);
         assert_int_equal(other.cpu[turned ? 0 : 1], first.cpu[0]);
         assert_int_equal(other.cpu[turned ? 1 : 0], first.cpu[1]);
         assert_true(processors_count(other.cpus[0]) == 1 && has(other.cpus[0], other.cpu[0]));
@@ -98,14 +98,14 @@ static void one_processor_is_none_for_a_duet(void **state)
 {
     (void)state;
     char text[200], *one[] = {(char *)"0"};
-    design.order.by = ORDER_DUET;
-    design.randomise.cpus = one;
-    design.randomise.n_cpus = 1;
-    assert_true(places_refuse(&design, text, sizeof text));
+    placed.order.by = ORDER_DUET;
+    placed.randomise.cpus = one;
+    placed.randomise.n_cpus = 1;
+    assert_true(places_refuse(&placed, text, sizeof text));
     assert_string_equal(text, "there is one processor that it may use, and it needs two");
-    design.order.by = ORDER_SLICES;
-    assert_false(places_refuse(&design, text, sizeof text));
-    design.randomise.n_cpus = 0;
+    placed.order.by = ORDER_SLICES;
+    assert_false(places_refuse(&placed, text, sizeof text));
+    placed.randomise.n_cpus = 0;
 }
 
 static void slices_share_one(void **state)
@@ -113,8 +113,8 @@ static void slices_share_one(void **state)
     (void)state;
     struct places places;
     const struct step steps[] = {step_of(3, 1), step_of(3, 0)};
-    design.order.by = ORDER_SLICES;
-    places_draw(&design, steps, 2, &places);
+    placed.order.by = ORDER_SLICES;
+    places_draw(&placed, steps, 2, &places);
     assert_int_equal(places.cpu[0], places.cpu[1]);
 }
 

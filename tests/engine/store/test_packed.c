@@ -200,7 +200,7 @@ static void merged_it_is_the_same(void **state)
     assert_int_equal(fixture_number(fixture->path, "SELECT count(*) FROM packed_value"), 0);
 }
 
-static void change(const char *path, const char *sql)
+static void change_file(const char *path, const char *sql)
 {
     sqlite3 *db = NULL;
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
@@ -241,7 +241,7 @@ static void damage_takes_its_cells_only(void **state)
     pack_all(fixture, 1);
     assert_int_equal(salvaged(fixture, &n_series), 0);
     assert_int_equal(n_series, 8);
-    change(fixture->path, "UPDATE packed_value SET data = zeroblob(length(data))"
+    change_file(fixture->path, "UPDATE packed_value SET data = zeroblob(length(data))"
                           " WHERE metric = 1 AND system = 2 AND benchmark = 1");
     assert_int_equal(defects_of(fixture), 2); /* the cell, and the experiment */
     assert_in_range(salvaged(fixture, &n_series), 1, ROUNDS);
@@ -253,11 +253,11 @@ static void damage_takes_its_cells_only(void **state)
     store_close(&store);
     assay_dataset_free(&dataset);
     /* Without the execution order the values are there, their costs are not. */
-    change(fixture->path, "UPDATE packed_execution SET data = zeroblob(20)");
+    change_file(fixture->path, "UPDATE packed_execution SET data = zeroblob(20)");
     assert_int_equal(defects_of(fixture), 3);
     (void)salvaged(fixture, &n_series);
     assert_int_equal(n_series, 7);
-    change(fixture->path, "UPDATE experiment SET manifest = zeroblob(9)");
+    change_file(fixture->path, "UPDATE experiment SET manifest = zeroblob(9)");
     assert_int_equal(defects_of(fixture), 5); /* the manifest, and what is recorded beside it */
 }
 
@@ -266,7 +266,7 @@ static void a_missing_cell_is_told(void **state)
     struct fixture *fixture = *state;
     (void)add_experiment(fixture, fixture->path);
     pack_all(fixture, 1);
-    change(fixture->path, "DELETE FROM packed_value WHERE metric = 2 AND system = 1");
+    change_file(fixture->path, "DELETE FROM packed_value WHERE metric = 2 AND system = 1");
     /* The arrays that the order counts, the cells that are counted, and what is in them. */
     assert_int_equal(defects_of(fixture), 3);
 }
@@ -278,7 +278,7 @@ static void what_is_damaged_is_not_packed(void **state)
     struct store *store = NULL;
     size_t n;
     (void)add_experiment(fixture, fixture->path);
-    change(fixture->path, "UPDATE execution SET cost_s = 1 WHERE id = 3");
+    change_file(fixture->path, "UPDATE execution SET cost_s = 1 WHERE id = 3");
     assert_stored(fixture, store_open(fixture->path, STORE_WRITE, &store, &fixture->error));
     assert_int_equal(store_pack_all(store, &n, &fixture->error), ASSAY_SYSTEM);
     assert_non_null(strstr(fixture->error.text, "verify"));
