@@ -197,34 +197,3 @@ double resample_tree_mean(const struct resample_tree *tree, const struct draw_pa
     double share = unit_mean(tree, &stream, 0, 0) / (double)DRAW_ONE;
     return (tree->low + tree->range * share) / tree->scale;
 }
-
-struct index_list {
-    size_t *index, n, capacity;
-};
-
-/* unit_mean replaces the rejected draws of a unit after the others, here it happens at once: the
- * spare stream is used in the same order. */
-static void unit_indices(const struct resample_tree *tree, struct draw_stream *stream, size_t k,
-                         size_t u, struct index_list *list)
-{
-    const size_t begin = tree->first[k][u];
-    const uint32_t n = (uint32_t)(tree->first[k][u + 1] - begin);
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t child = draw_below(stream, n);
-        if (list->n < list->capacity)
-            list->index[list->n] = child;
-        list->n++;
-        if (k + 1 < tree->depth)
-            unit_indices(tree, stream, k + 1, begin + child, list);
-    }
-}
-
-size_t resample_tree_indices(const struct resample_tree *tree, uint64_t seed, uint32_t replicate,
-                             uint32_t system, size_t *index, size_t capacity)
-{
-    struct draw_stream stream;
-    struct index_list list = {index, 0, capacity};
-    draw_stream_init(&stream, &draw_path_portable, seed, replicate, system, tree->n_draws);
-    unit_indices(tree, &stream, 0, 0, &list);
-    return list.n;
-}

@@ -33,8 +33,3 @@ void resample_tree_fini(struct resample_tree *tree);
 /* The mean of one resample. */
 double resample_tree_mean(const struct resample_tree *tree, const struct draw_path *path,
                           uint64_t seed, uint32_t replicate, uint32_t system);
-
-/* The same resample as positions, depth first: a top unit, its first drawn child, that child's drawn
- * children, …, each counted within its parent, for as deep as the tree goes. Returns how many; at most capacity are written. */
-size_t resample_tree_indices(const struct resample_tree *tree, uint64_t seed, uint32_t replicate,
-                             uint32_t system, size_t *index, size_t capacity);
