@@ -65,6 +65,97 @@ static bool call(const struct file_part *part, const struct provenance *provenan
     return series->system != NULL && series->benchmark != NULL;
 }
 
+/* ---- one more level ---- */
+
+/* A series on its way below a level of files: all its values belong to the unit `label` of that level. Where the series is one
+ * unit of the level itself, that is called so, and no level comes above it. */
+struct lowering {
+    struct assay_series series;
+    const char *above; /* the level; NULL: none comes above */
+    const char *label; /* of the unit; NULL: of a flat series that is the unit */
+    size_t own;        /* the first level whose labels are the series' own */
+    struct assay_dataset *dataset;
+    size_t at; /* there */
+    enum assay_status status;
+    struct assay_error *error;
+};
+
+/* Whether the series is one unit of the level, whatever it calls this unit. */
+static bool is_unit_of(const struct assay_series *series, const char *level)
+{
+    return strcmp(series->level_name[0], level) == 0 && series->live.shape.count[0] == 1;
+}
+
+static void lower(struct lowering *lowering, const char *level, const char *label)
+{
+    const struct assay_series *series = &lowering->series;
+    const bool is_unit = level != NULL && is_unit_of(series, level);
+    lowering->above = is_unit ? NULL : level;
+    lowering->own = is_unit;
+    lowering->label = level == NULL || (is_unit && series->live.shape.n_levels == 1) ? NULL : label;
+}
+
+/* Opens the series in the dataset, with its levels. */
+static enum assay_status open_lowered(struct lowering *lowering)
+{
+    const struct assay_series *series = &lowering->series;
+    const char *names[ASSAY_MAX_LEVELS + 1], *above = lowering->above;
+    size_t n = 0;
+    if (above != NULL)
+        names[n++] = above;
+    for (size_t k = 0; k < series->live.shape.n_levels; k++) {
+        if (above != NULL && strcmp(series->level_name[k], above) == 0)
+            return assay_fail(lowering->error, ASSAY_INVALID,
+                              "%s has a level %s already; files are units of it where each holds "
+                              "one of them, else of a level above",
+                              series->benchmark, above);
+        names[n++] = series->level_name[k];
+    }
+    const struct assay_series_key key = {
+        .system = series->system,
+        .benchmark = series->benchmark,
+        .metric = series->metric,
+        .unit = series->unit,
+        .more_is_better = series->more_is_better,
+        .told = series->told,
+        .n_levels = n,
+        .level_name = names,
+    };
+    return assay_dataset_series(lowering->dataset, &key, &lowering->at, lowering->error);
+}
+
+static bool add_unit(void *context, const struct walk_unit *unit)
+{
+    struct lowering *lowering = context;
+    const char *labels[ASSAY_MAX_LEVELS + 1];
+    size_t n = 0;
+    if (lowering->label != NULL)
+        labels[n++] = lowering->label;
+    for (size_t k = lowering->own; k + 1 < lowering->series.live.shape.n_levels; k++)
+        labels[n++] = unit->labels[k];
+    lowering->status = assay_dataset_add(lowering->dataset, lowering->at, labels, unit->values, unit->n,
+                                         unit->n_warmup, lowering->error);
+    return lowering->status == ASSAY_OK;
+}
+
+static enum assay_status add_lowered(struct lowering *lowering)
+{
+    const struct assay_series *series = &lowering->series;
+    lowering->status = open_lowered(lowering);
+    if (lowering->status != ASSAY_OK)
+        return lowering->status;
+    const assay_warnings answered =
+        lowering->above != NULL ? ASSAY_WARNING(ASSAY_WARN_NO_HIGHER_LEVEL) : 0;
+    assay_dataset_warn(lowering->dataset, lowering->at, series->warnings & ~answered);
+    assay_dataset_together(lowering->dataset, lowering->at, series->together);
+    for (size_t k = 0; k < series->live.shape.n_levels; k++)
+        assay_dataset_cost(lowering->dataset, lowering->at, k + (lowering->above != NULL), series->cost_s[k]);
+    (void)walk_series(series, add_unit, lowering);
+    return lowering->status;
+}
+
+/* ---- parts of files ---- */
+
 static enum assay_status add_series(const struct file *file, const struct assay_series *series,
                                     const char *level, struct assay_dataset *dataset,
                                     struct assay_error *error)
@@ -76,7 +167,9 @@ static enum assay_status add_series(const struct file *file, const struct assay_
                             "%s: another file has %s of %s on %s too; say what each file is one "
                             "of: @level-of-files=execution, build or another level",
                             file->path, series->metric, series->benchmark, series->system);
-    if (walk_copy(series, level, file->label, dataset, &problem) != ASSAY_OK)
+    struct lowering lowering = {.series = *series, .dataset = dataset, .error = &problem};
+    lower(&lowering, level, file->label);
+    if (add_lowered(&lowering) != ASSAY_OK)
         return fail_located(error, problem.status, "%s: %s", file->path, problem.text);
     return ASSAY_OK;
 }

@@ -33,12 +33,6 @@ bool walk_series(const struct assay_series *series,
 const struct assay_occasion *walk_occasion(const struct assay_series *series,
                                            const struct walk_unit *unit, size_t at);
 
-/* Adds the series to a dataset that is open, below one more level at the top when
- * level is not NULL: then all its values belong to the unit `label` of that level. Where the series
- * is one unit of this level itself, it is named `label`, and no level comes above it. */
-enum assay_status walk_copy(const struct assay_series *series, const char *level, const char *label,
-                            struct assay_dataset *dataset, struct assay_error *error);
-
 /* One value a unit, for methods that want independent values. */
 struct observation {
     struct assay_view means; /* one of each unit; owned */
