@@ -12,6 +12,18 @@ enum assay_status comparison_row(const struct compare_request *request, size_t n
                                  struct comparison_finding *row, char trouble[COMPARISON_TROUBLE],
                                  struct assay_error *error);
 
+/* The row's values compared. Rounds that only one of the two has are left out; without any in common all values stay,
+ * unpaired. */
+enum assay_status comparison_values(const struct input *input,
+                                    const struct assay_compare_options *options,
+                                    struct comparison_finding *row, struct assay_error *error);
+
+/* Of a quantile of a load that leaves the change open: what a request costs the server, where that was measured.
+ * ASSAY_NO_MEMORY is the only error. */
+enum assay_status request_cost_compare(const struct input *input,
+                                       const struct assay_compare_options *options,
+                                       struct comparison_finding *row, struct assay_error *error);
+
 /* The verdict of a row that has been compared, at another confidence. */
 enum assay_status comparison_row_again(const struct compare_request *request, double confidence,
                                        const struct comparison_finding *row,

@@ -215,10 +215,9 @@ static bool is_settled(const struct input *input, const struct comparison_findin
            row->new_series->decided != ASSAY_DECIDED_NOT;
 }
 
-/* Rounds that only one of the two has are left out; without any in common all values stay, unpaired. */
-static enum assay_status compare_values(const struct input *input,
-                                        const struct assay_compare_options *options,
-                                        struct comparison_finding *row, struct assay_error *error)
+enum assay_status comparison_values(const struct input *input,
+                                    const struct assay_compare_options *options,
+                                    struct comparison_finding *row, struct assay_error *error)
 {
     SCOPED(assay_common_rounds_fini) struct assay_common_rounds common = {.n = 0};
     enum assay_status status = ASSAY_OK;
@@ -273,7 +272,7 @@ static enum assay_status compare_at(const struct compare_request *request,
                                     const struct assay_compare_options *options,
                                     struct comparison_finding *row, struct assay_error *error)
 {
-    enum assay_status status = compare_values(request->input, options, row, error);
+    enum assay_status status = comparison_values(request->input, options, row, error);
     const struct assay_program *old = &row->old_series->program, *new = &row->new_series->program;
     row->same_program = assay_program_same(old, new);
     row->settled = assay_program_decides(old, new);
@@ -303,7 +302,7 @@ static enum assay_status compare_at(const struct compare_request *request,
         row->finding.verdict = ASSAY_EQUIVALENT;
     else if (status == ASSAY_OK)
         row->offers_slices = offers_slices(input, row);
-    return status;
+    return status == ASSAY_OK ? request_cost_compare(input, options, row, error) : status;
 }
 
 /* Not even the quotient of the means. */

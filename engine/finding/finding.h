@@ -10,9 +10,9 @@
 #include <assay/steady.h>
 #include <assay/suite.h>
 
+#include "base/randomised.h"
 #include "finding/machines_finding.h"
 #include "source/around.h"
-#include "store/store.h"
 
 /* What the executions of a series used and waited for: means an execution, NaN where not known. */
 struct waited {
@@ -37,7 +37,7 @@ struct sample_finding {
     struct waited waited;             /* of wall time; else nothing is known */
     struct assay_build_effect builds; /* if asked for, of a series that has one */
     bool has_builds;
-    enum store_randomised randomised; /* the builds of its system */
+    enum randomised randomised; /* the builds of its system */
 };
 
 /* Live values that are not at rest. */
@@ -80,6 +80,12 @@ struct comparison_cut {
     enum assay_verdict verdict;
 };
 
+/* What a request costs the server, where a latency of the load is open: of that the machine's other work is no part. */
+struct request_cost_finding {
+    const char *metric; /* "server.user+system/request"; NULL: nothing is asked, or it was not measured */
+    struct assay_estimate ratio;
+};
+
 struct processor_series; /* engine/analysis/processor_decides.c */
 
 /* One benchmark and metric compared. */
@@ -114,6 +120,7 @@ struct comparison_finding {
     struct machines_finding *machines; /* where the top level is machines; else NULL */
     const struct comparison_distribution *distribution; /* NULL: nobody looked at it */
     struct interference_finding interference;
+    struct request_cost_finding request_cost;
     bool
         offers_slices; /* inconclusive by processor time in rounds: versions of one program may be told apart sooner so */
     bool of_typical_machine; /* as a saved document says it, which keeps no machines */

@@ -5,11 +5,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include <assay/bootstrap.h>
 #include <assay/plan.h>
 #include <assay/warning.h>
 
 #include "base/arena.h"
-#include "store/store.h"
+#include "base/randomised.h"
 
 /* What one half-width or one time takes. */
 struct plan_target {
@@ -52,7 +53,7 @@ struct plan_finding {
         pairing_gain; /* of a ratio: its variance measured apart over that in rounds; NaN: apart */
     bool has_build_effect; /* builds were repeated */
     struct assay_build_effect build_effect;
-    enum store_randomised randomised; /* the builds; of a ratio: not known */
+    enum randomised randomised; /* the builds; of a ratio: not known */
 };
 
 /* What the first precision that can be reached takes, or the first time gives; NULL: none was asked for. */

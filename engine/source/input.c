@@ -377,7 +377,7 @@ const struct assay_series *input_find(const struct input *input, const char *sys
     return found != NULL ? *found : NULL;
 }
 
-enum store_randomised input_randomised(const struct input *input, const char *system)
+enum randomised input_randomised(const struct input *input, const char *system)
 {
     for (size_t i = 0; i < input->record.n_layouts; i++)
         if (strcmp(input->record.layouts[i].system, system) == 0)

@@ -200,7 +200,7 @@ bool input_is_primary(const struct input *input, const struct assay_series *seri
 const char *input_missed(const struct input *input);
 
 /* Whether the builds of the system had their code in random order. */
-enum store_randomised input_randomised(const struct input *input, const char *system);
+enum randomised input_randomised(const struct input *input, const char *system);
 
 /* The selected series of this name, or NULL. */
 const struct assay_series *input_find(const struct input *input, const char *system,

@@ -18,7 +18,7 @@ void store_layouts_free(struct store_layout **layouts, size_t n)
     *layouts = NULL;
 }
 
-enum store_randomised store_layout_of(const struct store_layout *layout)
+enum randomised store_layout_of(const struct store_layout *layout)
 {
     if (layout->random == 0)
         return RANDOMISED_NONE;

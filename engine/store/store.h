@@ -9,6 +9,7 @@
 
 #include <assay/dataset.h>
 
+#include "base/randomised.h"
 #include "base/remarks.h"
 #include "design/design.h"
 #include "measure/record.h"
@@ -410,21 +411,13 @@ void store_failures_free(struct store_failure **failures, size_t n);
 /* "ended with exit code 3" */
 void store_failure_say(const struct store_failure *failure, char *text, size_t size);
 
-/* Whether the builds of a system had their code in random order (assay cc). */
-enum store_randomised {
-    RANDOMISED_UNKNOWN, /* there are no builds, or nothing is known of them */
-    RANDOMISED_NONE,
-    RANDOMISED_SOME,
-    RANDOMISED_ALIKE, /* all, and they are the same bytes */
-    RANDOMISED_ALL
-};
 struct store_layout {
     char *system;
     size_t builds, random; /* that went well; of these, those whose code was moved */
     size_t inlined;        /* calls of a function that was to be slowed down, of the last build */
     bool alike;            /* what was recorded of their programs is the same */
 };
-enum store_randomised store_layout_of(const struct store_layout *layout);
+enum randomised store_layout_of(const struct store_layout *layout);
 /* An entry for each system with builds. Ends with store_layouts_free. */
 enum assay_status store_layouts(struct store *store, int64_t experiment,
                                 struct store_layout **layouts, size_t *n,

@@ -19,7 +19,7 @@ static json_t *json_alone(const struct assay_build_effect *a)
                             JSON("most_executions", a->alone.most));
 }
 
-json_t *attribution_json(const struct assay_build_effect *a, enum store_randomised randomised)
+json_t *attribution_json(const struct assay_build_effect *a, enum randomised randomised)
 {
     json_t *object = render_json_make(
         JSON("level", "build"), JSON("share", a->share), JSON("share_lower", a->share_lower),

@@ -31,7 +31,7 @@ json_t *show_document(const struct input *input, const struct sample_finding *sa
 
 /* The object "impact" of a sample. */
 json_t *attribution_json(const struct assay_build_effect *attribution,
-                         enum store_randomised randomised);
+                         enum randomised randomised);
 
 /* What a run would do, and how long it would take. */
 enum { DRY_RUN_FIRST_STEPS = 8 };

@@ -84,7 +84,7 @@ void hooks_say_ending(char text[64], const json_t *hook);
 /* ---- what a finding says of how the code of its builds lay ---- */
 
 /* "all", "some", "none", "same bytes"; NULL where nothing is known. */
-const char *layout_name(enum store_randomised randomised);
+const char *layout_name(enum randomised randomised);
 
 /* [{"system", "builds", "random", "layout"}], layout as above. */
 json_t *layouts_json(const struct store_layout *layouts, size_t n);

@@ -16,7 +16,7 @@ static const char *const names[] = {[RANDOMISED_UNKNOWN] = NULL,
                                     [RANDOMISED_ALIKE] = "same bytes",
                                     [RANDOMISED_ALL] = "all"};
 
-const char *layout_name(enum store_randomised randomised)
+const char *layout_name(enum randomised randomised)
 {
     return names[randomised];
 }
@@ -30,12 +30,12 @@ json_t *layouts_json(const struct store_layout *layouts, size_t n)
                                       JSON("layout", layout_name(store_layout_of(&layouts[i])))));
 }
 
-static bool is_of(const json_t *layout, enum store_randomised randomised)
+static bool is_of(const json_t *layout, enum randomised randomised)
 {
     return strcmp(finding_text(layout, "layout"), names[randomised]) == 0;
 }
 
-static size_t count_of(const json_t *layouts, enum store_randomised randomised)
+static size_t count_of(const json_t *layouts, enum randomised randomised)
 {
     size_t n = 0, i;
     const json_t *layout;
@@ -44,7 +44,7 @@ static size_t count_of(const json_t *layouts, enum store_randomised randomised)
 }
 
 /* "O2, O3 and lto" */
-static void write_systems(FILE *stream, const json_t *layouts, enum store_randomised randomised,
+static void write_systems(FILE *stream, const json_t *layouts, enum randomised randomised,
                           int limit)
 {
     const size_t n = count_of(layouts, randomised);
@@ -66,7 +66,7 @@ static void write_systems(FILE *stream, const json_t *layouts, enum store_random
 static void write_parts(FILE *stream, const json_t *layouts, int limit)
 {
     static const struct {
-        enum store_randomised randomised;
+        enum randomised randomised;
         const char *before;
     } parts[] = {
         {RANDOMISED_ALL, "was random in all builds of "},

@@ -13,7 +13,7 @@
 enum { WORTH_SAYING = 5 };
 
 /* What such builds add is not layout's. */
-static bool is_plain(enum store_randomised randomised)
+static bool is_plain(enum randomised randomised)
 {
     return randomised == RANDOMISED_NONE || randomised == RANDOMISED_ALIKE;
 }

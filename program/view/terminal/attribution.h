@@ -11,7 +11,7 @@ struct attribution_plan {
     double builds_s,
         time_s;   /* what it takes to repeat the first one, of all; NaN: nothing planned */
     double share; /* of builds, where levels that add nothing are merged */
-    enum store_randomised randomised;
+    enum randomised randomised;
 };
 
 /* One paragraph: what builds do, and what follows from it for a design. */

@@ -2,6 +2,7 @@
 /* compare_notes.c -- what limits comparisons, and what it would take where one is inconclusive, on screen. */
 #include "view/terminal/compare.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,6 +150,22 @@ static bool any_offers_slices(const struct comparison_finding *const *rows, size
     return false;
 }
 
+/* Of a latency: what others had of the machine is in it, and in what a request costs it is not. */
+static void add_request_cost(const struct comparison_finding *row, struct sentences *notes)
+{
+    const struct request_cost_finding *cost = &row->request_cost;
+    if (cost->metric == NULL || !isfinite(cost->ratio.estimate))
+        return;
+    const int decimals = verdict_decimals(&cost->ratio);
+    OWNED char *text = view_format(
+        "%s holds what else ran on the machine: a calmer one decides sooner. What a request costs the server changed by %s (%s: "
+        "--metric %s)",
+        row->old_series->metric, percent_signed(change_of(&cost->ratio).estimate, decimals).text,
+        verdict_range(&cost->ratio, decimals).text, cost->metric);
+    if (text != NULL)
+        sentences_note(notes, NULL, text, HARM_NEXT);
+}
+
 void compare_hints(const struct terminal *terminal, const struct comparison *pairs,
                    struct sentences *notes)
 {
@@ -163,6 +180,8 @@ void compare_hints(const struct terminal *terminal, const struct comparison *pai
     const size_t given = found < most ? found : most;
     hints_of(terminal, rows, given, apart_of(pairs), replicates, notes);
     const size_t said = given + add_unnamed(rows + given, found - given, replicates, notes, first);
+    for (size_t i = 0; i < given; i++)
+        add_request_cost(rows[i], notes);
     if (any_offers_slices(rows, given))
         sentences_note(notes, NULL,
                        "side by side versions of one program may be told apart sooner: assay run "
