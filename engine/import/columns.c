@@ -201,8 +201,8 @@ bool columns_split(struct columns *columns, struct csv_field *fields, const char
     }
     if (n == columns->n || n == columns->n + columns->n_nameless)
         return true;
-    importer_fail_at(columns->importer, columns->line, NULL,
-                     "%zu fields; the header names %zu columns", n, columns->n);
+    importer_fail_at(columns->importer, columns->line, NULL, "%s",
+                     csv_ragged(columns->p, *next, n, columns->n).text);
     columns->importer->json.cut = n < columns->n && *next == columns->end;
     return false;
 }

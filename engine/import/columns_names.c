@@ -349,7 +349,7 @@ static const char *behind_seconds(const char *name)
 
 /* Of "latency_ms", "Time (us)" and "real time [s]" the unit, whose place is *at; "1" when there is
  * none. One letter alone is a unit only in brackets, but for "elapsed_s". */
-static struct unit unit_in(struct pull *json, const char *name, size_t *at)
+static struct unit unit_told_in(struct pull *json, const char *name, size_t *at)
 {
     const size_t n = strlen(name);
     const bool bracket = n > 2 && (name[n - 1] == ')' || name[n - 1] == ']');
@@ -392,6 +392,34 @@ static struct unit unit_in(struct pull *json, const char *name, size_t *at)
     const bool rate = !bracket && unit.power == 0 && strcmp(unit.name, "s") == 0 &&
                       is_a(COUNTED, name + before, *at - before);
     return rate ? unit_of("1/s") : unit;
+}
+
+/* "Micros" of "equityMicros": millionths of whatever it is. */
+static bool is_prefix_alone(const char *word)
+{
+    static const char *const prefixes[] = {"millis", "micros", "nanos"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+        if (strcasecmp(word, prefixes[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Whether the first n bytes are called as times are: "latency", "p99", "wall". */
+static bool is_of_time(struct pull *json, const char *name, size_t n)
+{
+    const char *stem = pull_copy(json, name, n);
+    return column_is_measure(stem) || is_quantile(stem, strlen(stem)) || holds_a(TOLD, stem) ||
+           direction_of_name(stem) == DIRECTION_LESS;
+}
+
+static struct unit unit_in(struct pull *json, const char *name, size_t *at)
+{
+    const struct unit unit = unit_told_in(json, name, at);
+    const char *word = name + *at + strspn(name + *at, PARTS);
+    if (!is_prefix_alone(word) || is_of_time(json, name, *at))
+        return unit;
+    *at = strlen(name);
+    return unit_of("");
 }
 
 struct unit column_unit_of(struct pull *json, const char *name)

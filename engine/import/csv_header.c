@@ -2,6 +2,8 @@
 /* csv_header.c -- which column of an assay CSV is what. Source: RFC 4180 for quoting. */
 #include "import/csv_header.h"
 
+#include <stdio.h>
+
 #include "import/columns.h"
 #include "text/direction.h"
 #include "text/lines.h"
@@ -103,6 +105,19 @@ const char *csv_split(const char *p, const char *end, char separator, struct csv
         *line += 1;
     }
     return p;
+}
+
+struct csv_mistake csv_ragged(const char *row, const char *next, size_t n, size_t allowed)
+{
+    struct csv_mistake mistake;
+    while (next > row && (next[-1] == '\n' || next[-1] == '\r'))
+        next--;
+    (void)snprintf(mistake.text, sizeof mistake.text,
+                   "%zu field%s in \"%s\"; the header names %zu columns, and each row must have as many: %s", n,
+                   n == 1 ? "" : "s", format_excerpt_of(row, (size_t)(next - row)).text, allowed,
+                   n < allowed ? "NA stands for a value that is missing"
+                               : "a field that holds the mark between fields stands in \"quotes\"");
+    return mistake;
 }
 
 /* ---- the header line ---- */
@@ -270,6 +285,28 @@ static const char *number_stands(const struct csv_header *header)
     return NULL;
 }
 
+/* Why there is no column of values: of a first row that is broken nobody can say what its columns are. */
+static enum assay_status fail_without_values(const struct csv_header *header, size_t line,
+                                             struct assay_error *error)
+{
+    struct csv_field fields[CSV_MAX_COLUMNS];
+    const char *only = header->n_columns == 1 ? header->name[0] : "";
+    const char *other = strpbrk(only, ";\t|"), *end = header->text_end;
+    size_t n = header->n_columns, row_line = header->rest_line, passed = 0;
+    const char *row = csv_skip_comments(header->rest, end, &row_line), *next = NULL;
+    if (row < end && header->n_columns > 1)
+        next = csv_split(row, end, ',', fields, CSV_MAX_COLUMNS, &n, &passed);
+    if (next != NULL && n != header->n_columns)
+        return format_fail(error, ASSAY_INVALID, row_line, NULL, "%s",
+                           csv_ragged(row, next, n, header->n_columns).text);
+    return format_fail(error, ASSAY_INVALID, line, NULL,
+                       "the header names no column of values: value, or one named by its unit "
+                       "(seconds, ms, us, ns)%s",
+                       other == NULL   ? ""
+                       : *other == ';' ? "; columns are parted by commas, not by semicolons"
+                                       : "; columns are parted by commas");
+}
+
 static enum assay_status place_columns(struct csv_header *header, size_t line,
                                        struct assay_error *error)
 {
@@ -283,16 +320,8 @@ static enum assay_status place_columns(struct csv_header *header, size_t line,
         return format_fail(
             error, ASSAY_INVALID, line, NULL,
             "the first line is to name the columns, as system,ms; \"%s\" is a number", number);
-    if (header->value == CSV_NONE) {
-        const char *only = header->n_columns == 1 ? header->name[0] : "";
-        const char *other = strpbrk(only, ";\t|");
-        return format_fail(error, ASSAY_INVALID, line, NULL,
-                           "the header names no column of values: value, or one named by its unit "
-                           "(seconds, ms, us, ns)%s",
-                           other == NULL   ? ""
-                           : *other == ';' ? "; columns are parted by commas, not by semicolons"
-                                           : "; columns are parted by commas");
-    }
+    if (header->value == CSV_NONE)
+        return fail_without_values(header, line, error);
     const char *name = header->name[header->value];
     header->value_unit = unit_of(strcmp(name, "value") == 0 ? "1" : name);
     if (header->unit != CSV_NONE && unit_is_time(name))

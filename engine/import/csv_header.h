@@ -57,5 +57,11 @@ const char *csv_keep(struct pull *json, struct csv_field field);
 const char *csv_split(const char *p, const char *end, char separator, struct csv_field *fields,
                       size_t room, size_t *n, size_t *line);
 
+/* What is said of a row with another number of fields than the header: which row, how many, and how many are allowed. */
+struct csv_mistake {
+    char text[256];
+};
+struct csv_mistake csv_ragged(const char *row, const char *next, size_t n, size_t allowed);
+
 /* The next line that is neither blank nor a comment; *line counts newlines passed. */
 const char *csv_skip_comments(const char *p, const char *end, size_t *line);

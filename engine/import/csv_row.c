@@ -148,8 +148,8 @@ enum assay_status csv_read_row(struct csv_reader *reader, const char **p)
     if (next == NULL)
         return format_fail(reader->error, ASSAY_INVALID, reader->line, NULL, "%s", unclosed);
     if (n != header->n_columns)
-        return format_fail(reader->error, ASSAY_INVALID, reader->line, NULL,
-                           "%zu fields; the header names %zu columns", n, header->n_columns);
+        return format_fail(reader->error, ASSAY_INVALID, reader->line, NULL, "%s",
+                           csv_ragged(*p, next, n, header->n_columns).text);
     const size_t size = (size_t)(next - *p);
     if (size > reader->scratch_size &&
         !array_hold(&reader->scratch, 2 * size, &reader->scratch_size))

@@ -3,7 +3,8 @@
  * Source:   divan 0.1, tree_painter.rs: branches of box drawing, six columns (fastest, slowest, median, mean, samples,
  *           iters); below a row its throughput, and what was allocated, each below a heading.
  * Levels:   execution; divan keeps no values.
- * Names:    the program's, groups and the benchmark, with '/' between them.
+ * Names:    the program's, groups and the benchmark, with '/' between them. Where one program's tree stands below several
+ *           headings of Markdown, as of machines, the heading is before them.
  * Edge:     lines of allocations are left out and counted. Throughput is decimal (KB is 1000 bytes).
  * Checked:  tests/engine/import/test_suites.c. */
 #include "import/importer.h"
@@ -15,6 +16,8 @@ enum { DEEPEST = 16, COLUMNS = 6, COLUMN_MEDIAN = 2, COLUMN_AVERAGE = 3 };
 
 struct divan {
     struct importer *importer;
+    bool headed;         /* headings tell trees apart */
+    struct word heading; /* the last one */
     struct word path[DEEPEST + 1];
     size_t depth;    /* of the row at hand; 0: the program */
     bool measured;   /* it has values */
@@ -84,6 +87,8 @@ static void take_cell(struct divan *divan, struct word cell, const char *metric,
     struct importer_series series = {.metric = metric, .lowest = "execution"};
     series.unit = rate ? rate_of(json, unit) : unit_of(word_keep(json, unit));
     series.benchmark = word_keep(json, divan->path[0]);
+    if (divan->headed && divan->heading.size > 0)
+        series.benchmark = pull_pair(json, word_keep(json, divan->heading), '/', series.benchmark);
     for (size_t i = 1; i <= divan->depth; i++)
         series.benchmark = pull_pair(json, series.benchmark, '/', word_keep(json, divan->path[i]));
     if (number_read(number.text, number.text + number.size, series.unit.power, &x) !=
@@ -144,26 +149,69 @@ static void take_more(struct divan *divan, struct word line)
         importer_skip(divan->importer, 1, "lines of allocations");
 }
 
+/* ---- trees ---- */
+
+/* "Linux Ryzen 9" of "#### Linux Ryzen 9"; of no size where it is no heading. */
+static struct word heading_of(struct word line)
+{
+    const struct word bare = word_trimmed(line, "#");
+    const bool is_one = word_begins(line, "#") && word_begins(bare, " ");
+    return is_one ? word_trimmed(bare, " ") : (struct word){"", 0};
+}
+
+/* The program that a tree's head names. */
+static struct word program_of(struct word head)
+{
+    struct word cells[COLUMNS];
+    (void)split(head, cells);
+    cells[0].size -= strlen("fastest");
+    return word_trimmed(cells[0], " ");
+}
+
+/* Whether a program has trees below two headings; of the first trees. */
+static bool headings_tell(const struct format_text *text)
+{
+    enum { MOST_TREES = 64 };
+    struct tree {
+        struct word program, heading;
+    } trees[MOST_TREES];
+    size_t n = 0;
+    struct word heading = {"", 0};
+    struct lines lines = lines_of(text);
+    while (n < MOST_TREES && lines_next(&lines)) {
+        const struct word next = heading_of(lines.line);
+        heading = next.size > 0 ? next : heading;
+        if (!is_head(lines.line))
+            continue;
+        trees[n] = (struct tree){program_of(lines.line), heading};
+        for (size_t i = 0; i < n; i++)
+            if (word_same(trees[i].program, trees[n].program) && !word_same(trees[i].heading, heading))
+                return true;
+        n++;
+    }
+    return false;
+}
+
 static void read_divan(struct importer *importer)
 {
-    struct divan divan = {.importer = importer};
+    struct divan divan = {.importer = importer, .headed = headings_tell(importer->text)};
     struct lines lines = lines_of(importer->text);
     bool inside = false;
     while (!importer->json.failed && lines_next(&lines)) {
         const struct pull_mark mark = pull_mark(&importer->json);
-        struct word cells[COLUMNS];
         size_t depth;
         const char *name = inside ? branch_of(lines.line, &depth) : NULL;
         if (is_head(lines.line)) {
-            (void)split(lines.line, cells);
-            cells[0].size -= strlen("fastest");
-            divan.path[0] = word_trimmed(cells[0], " ");
+            divan.path[0] = program_of(lines.line);
             divan.depth = 0;
             inside = true;
         } else if (name != NULL) {
             take_branch(&divan, lines.line, name, depth);
         } else if (inside && word_find(lines.line, BAR) != NULL) {
             take_more(&divan, lines.line);
+        } else if (heading_of(lines.line).size > 0) {
+            divan.heading = heading_of(lines.line);
+            inside = false;
         } else {
             importer_skip(importer,
                           word_after(lines.line, 0).size > 0 &&

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/name_list.h"
+#include "import/columns.h"
 #include "import/shape.h"
 #include "text/iso_time.h"
 
@@ -48,7 +49,9 @@ static void name_metric(struct importer *importer, const struct shape *shape,
     word = unit != NULL ? word_for(shape, unit) : NULL;
     unit = word != NULL ? word->unit : unit;
     unit = field->unit != NULL ? field->unit : unit;
-    series->unit = shape_unit(importer, unit != NULL ? unit : "1");
+    series->unit = unit == NULL && word != NULL && metric != NULL
+                       ? column_unit_of(&importer->json, metric) /* "default" says none */
+                       : shape_unit(importer, unit != NULL ? unit : "1");
     if (field->better != BETTER_UNSAID)
         unit_direct(&series->unit, field->better == BETTER_MORE, teller_of(importer));
     series->metric = field->metric != NULL ? field->metric : metric;

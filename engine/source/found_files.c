@@ -2,7 +2,8 @@
 /* found_files.c -- the files of a directory.
  * Source:   criterion.rs: target/criterion/GROUP[/FUNCTION][/VALUE]/BASELINE/sample.json; `new` is the
  *           latest run. When a run is over it is copied to `base`, or to the baseline that
- *           --save-baseline names (copy_new_dir_to_base); only --baseline leaves that as it was. */
+ *           --save-baseline names (copy_new_dir_to_base); only --baseline leaves that as it was.
+ *           People keep samples side by side as NAME.sample.json: of the benchmark NAME. */
 #include "source/found_files.h"
 
 #include <fts.h>
@@ -229,6 +230,20 @@ static void tell_left_out(const char *path, const struct listing *over, struct r
                        path);
 }
 
+/* A file of a directory without samples of criterion.rs; "sort.sample.json" is one that somebody kept, of the benchmark sort. */
+static bool append_found(struct files *files, const FTSENT *entry, const char *system)
+{
+    static const char kept[] = ".sample.json";
+    const size_t n = strlen(entry->fts_name), suffix = sizeof kept - 1;
+    const bool is_kept = n > suffix && strcmp(entry->fts_name + n - suffix, kept) == 0;
+    struct file file = {.path = strdup(entry->fts_path),
+                        .system = strdup(system),
+                        .benchmark = is_kept ? strndup(entry->fts_name, n - suffix) : NULL,
+                        .label = strdup(entry->fts_name),
+                        .found = true};
+    return file_list_append(files, file) && (!is_kept || file.benchmark != NULL);
+}
+
 /* The files below a directory: samples of criterion.rs, or all. */
 static bool list(struct files *files, const char *path, const char *system, bool samples,
                  struct remarks *remarks)
@@ -256,8 +271,7 @@ static bool list(struct files *files, const char *path, const char *system, bool
         if (samples && strcmp(entry->fts_name, "sample.json") == 0)
             done = append_sample(files, path, entry->fts_path);
         else if (!samples)
-            done = file_list_append(files, (struct file){strdup(entry->fts_path), strdup(system),
-                                                         NULL, strdup(entry->fts_name), true});
+            done = append_found(files, entry, system);
     }
     over.deeper = over.deeper || entry != NULL;
     over.hidden = over.hidden && !samples && files->n == before;

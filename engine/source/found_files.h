@@ -27,8 +27,8 @@ const char *file_list_base(const char *path);
 
 /* The files below a directory. Where there are samples of criterion.rs, these alone: of a directory
  * that stands alone the systems are `base` and `new`, or the baselines that have been saved and
- * `new`; beside other sources `new` only, under the name `system`. Remarks tell what
- * is left out. False when memory is out. */
+ * `new`; beside other sources `new` only, under the name `system`. NAME.sample.json is of the
+ * benchmark NAME. Remarks tell what is left out. False when memory is out. */
 bool file_list_expand(struct files *files, const char *path, bool alone, const char *system,
                       struct remarks *remarks);
 

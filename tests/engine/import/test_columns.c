@@ -311,7 +311,7 @@ static void names_like_others(void **state)
 static void faults(void **state)
 {
     (void)state;
-    assert_refused("columns", "name,x_ms,y\na,1,2\nb,1\n", 3, "2 fields; the header names 3");
+    assert_refused("columns", "name,x_ms,y\na,1,2\nb,1\n", 3, "2 fields in \"b,1\"; the header names 3");
     assert_refused("columns", "name,x (ms)\na,1\nb,one\n", 3, "\"one\"");
     assert_refused("columns", "name,median\na,2.41s\n# b\nc,3.1ms\nd,4m2s\n", 5, "\"4m2s\"");
     struct assay_dataset *d =

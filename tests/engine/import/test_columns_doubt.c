@@ -42,6 +42,19 @@ static void words_in_words(void **state)
     assert_direction("requestRate", ASSAY_TOLD_BY_NOBODY, ASSAY_TOLD_BY_NAME, true);
 }
 
+/* Millionths are of whatever the name says: of money, too (profiles of KareemJandali/itchbook). */
+static void prefixes_alone(void **state)
+{
+    (void)state;
+    static const char *const money[] = {"equity_micros", "equityMicros", "price_nanos", "cpu_millis", "avg price micros"};
+    static const char *const times[] = {"latency_micros", "latencyMicros", "p99_micros", "mean_nanos",
+                                        "time_millis",    "wall millis",   "micros",     "max_micros"};
+    for (size_t i = 0; i < sizeof money / sizeof money[0]; i++)
+        assert_direction(money[i], ASSAY_TOLD_BY_NOBODY, ASSAY_TOLD_BY_NOBODY, false);
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
+        assert_direction(times[i], ASSAY_TOLD_BY_NAME, ASSAY_TOLD_BY_NAME, false);
+}
+
 /* A rate is no less wanted for what its name speaks of: "instructions/s", "alloc ops/s"; of a miss or a fault it is, unless
  * operations that miss are counted (baseline.json of PhenX/Treequel). */
 static void rates_of_words_for_less(void **state)
@@ -469,6 +482,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_in_words),
+        cmocka_unit_test(prefixes_alone),
         cmocka_unit_test(rates_of_words_for_less),
         cmocka_unit_test(lengths_of_tests),
         cmocka_unit_test(units_before_names),

@@ -276,8 +276,11 @@ static void row_complaints(void **state)
     (void)state;
     assert_refused("system;value\na;1\n", 1, "", "parted by commas, not by semicolons");
     assert_refused("system\tvalue\na\t1\n", 1, "", "columns are parted by commas");
-    assert_refused("execution,value\n1,1\n2,2\n3\n", 4, "", "1 fields; the header names 2");
-    assert_refused("execution,value\n1,1\n2,2,3\n", 3, "", "3 fields; the header names 2");
+    assert_refused("execution,value\n1,1\n2,2\n3\n", 4, "", 
+                   "1 field in \"3\"; the header names 2 columns, and each row must have as many: NA");
+    assert_refused("execution,value\n1,1\n2,2,3\n", 3, "", 
+                   "3 fields in \"2,2,3\"; the header names 2 columns, and each row must have as many: a field");
+    assert_refused("name,old_ms,new_ms\n# c\na,1,2,9\nb,3,4\n", 3, "", "4 fields in \"a,1,2,9\"; the header names 3");
     assert_refused("execution,seconds\n1,1\n2,x\n", 3, "seconds", "\"x\" is not a finite");
     assert_refused("execution,seconds\n1,1\n# c\n\n2,Nix\n", 5, "seconds", "\"Nix\"");
     assert_refused("execution,seconds\n1,1\n2,inf\n", 3, "seconds", "\"inf\"");

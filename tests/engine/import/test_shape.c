@@ -135,6 +135,12 @@ static void javascript(void **state)
                "{\"error\":\"x\",\"name\":\"fib 20\"}]}]}");
     assert_values(find(d, "file", "fib 10 (n=10)", "wall"), (const double[]){5e-9, 6e-9}, 2);
     assay_dataset_free(&d);
+    d = import("mitata",
+               "{\"context\":{},\"benchmarks\":[{\"alias\":\"add\",\"runs\":[{\"stats\":"
+               "{\"kind\":\"fn\",\"samples\":null,\"min\":1,\"avg\":2.5},\"args\":{},\"name\":\"add\"}]}]}");
+    assert_values(find(d, "file", "add", "wall"), (const double[]){2.5e-9}, 1);
+    assert_int_equal(summary.n_summaries, 1);
+    assay_dataset_free(&d);
 }
 
 static void rust(void **state)

@@ -298,6 +298,25 @@ static void criterion_project(void **state)
     input_fini(&input);
 }
 
+/* Samples that somebody kept side by side, beside a file of another tool. */
+static void kept_samples(void **state)
+{
+    const char *root = *state;
+    char path[600];
+    struct input input;
+    write_file(root, "sort.sample.json", "{\"iters\":[1,2],\"times\":[30,70]}", path);
+    write_file(root, "parse.sample.json", "[[1,2],[10,20]]", path);
+    write_file(root, ".sample.json", "[[1,2],[10,20]]", path);
+    write_file(root, "others.csv", "benchmark,ms\nscan,2\nscan,3\n", path);
+    read_directory(root, "", &input);
+    assert_int_equal(input.systems.n, 1);
+    assert_int_equal(input.benchmarks.n, 3);
+    assert_string_equal(input.benchmarks.items[0], "scan");
+    assert_string_equal(input.benchmarks.items[1], "parse");
+    assert_string_equal(input.benchmarks.items[2], "sort");
+    input_fini(&input);
+}
+
 /* cargo bench copies its run to `base`: beside itself it would pass for two runs that are equal. */
 static void criterion_copies(void **state)
 {
@@ -379,6 +398,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(named_files, setup, teardown),
         cmocka_unit_test_setup_teardown(criterion_directory, setup, teardown),
         cmocka_unit_test_setup_teardown(criterion_project, setup, teardown),
+        cmocka_unit_test_setup_teardown(kept_samples, setup, teardown),
         cmocka_unit_test_setup_teardown(criterion_copies, setup, teardown),
         cmocka_unit_test_setup_teardown(criterion_baselines, setup, teardown),
     };
