@@ -4,7 +4,8 @@
  *           pgbench 15, sysbench 1, fio 3, bombardier 1, autocannon 8, siege 4, YCSB 0.17.
  * Edge:     hey -q, oha -q and memtier's --rate-limiting wait for answers all the same, and count from when they send.
  *           A rate of wrk may end in k, M or G, one of vegeta in /s, /1s or /1m; its 0 is as fast as it can.
- *           k6 sends as its script says; wrk2's program is called wrk, too, and asks for a rate. */
+ *           k6 sends as its script says; wrk2's program is called wrk, too, and asks for a rate. So does a script of wrk
+ *           that keeps one (examples/service/paced.lua): wrk itself knows none. */
 #include "design/generator.h"
 
 #include <stdbool.h>

@@ -60,7 +60,7 @@ static const struct pattern printed[] = {
 };
 
 static const struct loop_words {
-    const char *words, *opens, *or_opens;
+    const char *words, *opens, *or_opens, *by_script_opens;
 } loops[] = {
 #include "loops.inc"
 };
@@ -523,7 +523,7 @@ static bool is_closed_loop(const struct format_text *text)
 {
     for (size_t i = 0; i < sizeof loops / sizeof loops[0]; i++)
         if (holds(text, loops[i].words) && !holds(text, loops[i].opens) &&
-            !holds(text, loops[i].or_opens))
+            !holds(text, loops[i].or_opens) && !holds(text, loops[i].by_script_opens))
             return true;
     return false;
 }

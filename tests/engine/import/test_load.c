@@ -151,6 +151,7 @@ static void loops(void **state)
     static const char *const mixed = "<builtin: TPC-B (sort of)> (scale=1, clients=4)";
     assert_true(is_closed("wrk.txt", "printed", "http://127.0.0.1/ (connections=8)", "wall"));
     assert_false(is_closed("wrk.txt", "printed", "http://127.0.0.1/ (connections=8)", "throughput"));
+    assert_false(is_closed("wrk-paced.txt", "printed", "http://127.0.0.1/ (connections=100)", "p99"));
     assert_false(is_closed("wrk2.txt", "printed", "http://localhost (connections=64)", "p99"));
     assert_true(is_closed("ab.txt", "printed", "127.0.0.1/ (concurrency=8)", "p99"));
     assert_true(is_closed("hey.txt", "printed", "file", "p99"));
@@ -269,6 +270,29 @@ static void json(void **state)
     assay_dataset_free(&d);
 }
 
+/* What k6 calls default is whatever a script adds: the metric's name says its unit, or nobody does. */
+static void k6_of_scripts(void **state)
+{
+    (void)state;
+    struct assay_dataset *d = import(
+        "k6-summary", "{\"metrics\": {\"http_req_duration\": {\"contains\": \"time\", \"values\": {\"avg\": 1.5}},"
+                      "\"queue_seconds\": {\"contains\": \"default\", \"values\": {\"avg\": 2.5}},"
+                      "\"draw_ms\": {\"contains\": \"default\", \"values\": {\"avg\": 4}},"
+                      "\"trip_duration\": {\"contains\": \"default\", \"values\": {\"avg\": 8}},"
+                      "\"draw_ms_in_time\": {\"contains\": \"time\", \"values\": {\"avg\": 6}}}}");
+    static const struct {
+        const char *metric, *unit;
+        double value;
+    } metrics[] = {{"wall", "s", 1.5e-3}, {"queue_seconds", "s", 2.5}, {"draw_ms", "s", 4e-3},
+                   {"trip_duration", "1", 8}, {"draw_ms_in_time", "s", 6e-3}};
+    for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++) {
+        const struct assay_series *series = find(d, "file", "file", metrics[i].metric);
+        assert_values(series, (const double[]){metrics[i].value}, 1);
+        assert_string_equal(series->unit, metrics[i].unit);
+    }
+    assay_dataset_free(&d);
+}
+
 /* Two ports in one text tell two servers apart; of several runs each has its own requests. */
 static void several(void **state)
 {
@@ -295,7 +319,7 @@ int main(void)
         cmocka_unit_test(wrk),   cmocka_unit_test(ab),      cmocka_unit_test(hey),
         cmocka_unit_test(redis), cmocka_unit_test(pgbench), cmocka_unit_test(sysbench),
         cmocka_unit_test(loops), cmocka_unit_test(wrk2),    cmocka_unit_test(vegeta),
-        cmocka_unit_test(k6),    cmocka_unit_test(memtier), cmocka_unit_test(hgrm),
+        cmocka_unit_test(k6), cmocka_unit_test(k6_of_scripts),    cmocka_unit_test(memtier), cmocka_unit_test(hgrm),
         cmocka_unit_test(json),  cmocka_unit_test(several),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
