@@ -6,8 +6,8 @@
 local ffi = require("ffi")
 ffi.cdef("typedef struct { long seconds, nanoseconds; } moment; int clock_gettime(int, moment *);")
 local moment = ffi.new("moment")
-local paced, step, due
-asked, late, latest = 0, 0, 0 -- of a thread; milliseconds
+local paced, due
+rate, asked, late, latest = 0, 0, 0, 0 -- of a thread; milliseconds
 
 local function now()
     ffi.C.clock_gettime(1, moment)
@@ -27,17 +27,16 @@ function setup(thread)
 end
 
 function init(words)
-    local rate = words[1] == "--rate" and tonumber(words[2]) or 0
+    rate = words[1] == "--rate" and tonumber(words[2]) or 0
     if rate <= 0 then
         give_up("behind the address stands -- --rate RATE, requests a second")
     end
-    step = 1e3 / rate
 end
 
 -- Called by each connection that is free: the next time is its own.
 function delay()
     local at = now()
-    due = (due or at) + step
+    due = (due or at) + 1e3 / rate
     asked = asked + 1
     if at - due > 1 then
         late = late + 1
@@ -46,8 +45,10 @@ function delay()
     return math.max(due - at, 0)
 end
 
-function done()
-    local all, behind = paced:get("asked"), paced:get("late")
+-- What was due and never asked is late, too.
+function done(summary)
+    local all = math.max(paced:get("asked"), summary.duration / 1e6 * paced:get("rate"))
+    local behind = paced:get("late") + all - paced:get("asked")
     print(string.format("Paced: %d of %d requests were late, by up to %.0f ms", behind, all, paced:get("latest")))
     if behind > all / 4 then
         give_up("too many: give wrk more connections (-c), a lower rate, or a calmer machine")
