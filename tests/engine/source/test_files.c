@@ -298,6 +298,22 @@ static void criterion_project(void **state)
     input_fini(&input);
 }
 
+/* Files of a directory with levels of their own: executions stay two, and are not one that is called as the file is. */
+static void levels_of_files(void **state)
+{
+    const char *root = *state;
+    char path[600];
+    struct input input;
+    write_file(root, "one.csv", "benchmark,execution,ms\na,1,1\na,1,2\na,2,3\na,2,4\n", path);
+    write_file(root, "two.csv", "benchmark,execution,ms\nb,1,1\nb,1,2\nb,2,3\nb,2,4\n", path);
+    read_directory(root, "", &input);
+    assert_int_equal(input.benchmarks.n, 2);
+    const struct assay_series *series = assay_dataset_get(input.sources[0].dataset, 0);
+    assert_int_equal(series->live.shape.n_levels, 2);
+    assert_int_equal(series->live.shape.count[0], 2);
+    input_fini(&input);
+}
+
 /* Samples that somebody kept side by side, beside a file of another tool. */
 static void kept_samples(void **state)
 {
@@ -398,6 +414,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(named_files, setup, teardown),
         cmocka_unit_test_setup_teardown(criterion_directory, setup, teardown),
         cmocka_unit_test_setup_teardown(criterion_project, setup, teardown),
+        cmocka_unit_test_setup_teardown(levels_of_files, setup, teardown),
         cmocka_unit_test_setup_teardown(kept_samples, setup, teardown),
         cmocka_unit_test_setup_teardown(criterion_copies, setup, teardown),
         cmocka_unit_test_setup_teardown(criterion_baselines, setup, teardown),
