@@ -42,7 +42,9 @@ struct versions_pair {
     assay_warnings
         doubts; /* by what an experiment of both, side by side, said nothing: rounds are measured */
     struct versions_manifest manifest;
-    double confidence; /* of this interval: all of the search hold together */
+    double error;        /* that all looks at it have of the search's */
+    double error_halves; /* … and that each of its halves has, when it differs; 0: nothing is between */
+    double confidence;   /* of this interval: all of the search hold together */
     size_t builds;     /* of each, on which it rests; 0: one */
     size_t rounds;     /* of executions or builds */
     struct versions_again again;

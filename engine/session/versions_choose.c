@@ -11,6 +11,7 @@
 #include "session/versions_design.h"
 #include "session/versions_next.h"
 #include "session/versions_pairs.h"
+#include "session/versions_shares.h"
 
 /* ---- what the store has ---- */
 
@@ -68,29 +69,70 @@ struct fill {
     const struct versions_request *request;
     struct versions_rounds rounds;
     const struct places *places;
-    size_t n;              /* versions in the range */
-    assay_warnings doubts; /* of those that differ */
-    size_t n_rounds;       /* that tell these again */
+    size_t n;                       /* versions in the range */
+    struct versions_finding *known; /* what is told of those that are measured */
+    assay_warnings doubts;          /* of those that differ */
+    size_t n_rounds;                /* that tell these again */
     enum assay_status status;
     struct assay_error *error;
 };
 
+static bool judge(void *context, struct versions_pair *pair)
+{
+    struct fill *fill = context;
+    fill->status = versions_judge(&fill->rounds, pair, fill->error);
+    return fill->status == ASSAY_OK;
+}
+
+static void count_unknown(const struct fill *fill, struct versions_pair *pair)
+{
+    for (size_t i = pair->older + 1; i < pair->newer; i++)
+        pair->unknown += fill->places->states[i] == VERSION_UNKNOWN;
+}
+
+/* Neighbours among those measured, and how many between them are not known. */
+static enum assay_status judge_measured(struct fill *fill, double error)
+{
+    struct versions_finding *finding = fill->known;
+    const struct versions_search search = {fill->places->states, fill->n, fill->request->sample,
+                                           error, judge, fill};
+    finding->pairs = calloc(fill->n, sizeof *finding->pairs);
+    if (finding->pairs == NULL)
+        return fail_no_memory(fill->error);
+    if (!versions_judge_all(&search, &finding->ends, finding->pairs, &finding->n_pairs))
+        return fill->status;
+    for (size_t i = 0; i < finding->n_pairs; i++)
+        count_unknown(fill, &finding->pairs[i]);
+    for (size_t i = 0; i < fill->n; i++) {
+        finding->n_failed += fill->places->states[i] == VERSION_FAILED;
+        finding->n_measured += fill->places->states[i] == VERSION_MEASURED;
+    }
+    return ASSAY_OK;
+}
+
 enum { MOST_ROUNDS = 1000 };
+
+/* In what of their error each half has at its first look. */
+static void plan_rounds(struct fill *fill, const struct versions_pair *pair)
+{
+    const struct design *design = fill->rounds.design;
+    const double confidence = versions_confidence(design, pair->error_halves, 0);
+    const size_t rounds = versions_rounds_for(pair, design->margin, confidence, MOST_ROUNDS);
+    fill->n_rounds = rounds > fill->n_rounds ? rounds : fill->n_rounds;
+    fill->doubts |= pair->doubts;
+}
 
 static bool differ(void *context, size_t older, size_t newer)
 {
     struct fill *fill = context;
-    struct versions_pair pair;
-    if (fill->status != ASSAY_OK)
-        return false;
-    fill->status = versions_judge(&fill->rounds, older, newer, &pair, fill->error);
-    if (fill->status != ASSAY_OK || pair.say != VERSIONS_DIFFER)
-        return false;
-    fill->doubts |= pair.doubts;
-    const size_t rounds = versions_rounds_for(&pair, fill->rounds.design->margin,
-                                              versions_confidence(&fill->rounds, 0), MOST_ROUNDS);
-    fill->n_rounds = rounds > fill->n_rounds ? rounds : fill->n_rounds;
-    return true;
+    for (size_t i = 0; i < fill->known->n_pairs; i++) {
+        const struct versions_pair *pair = &fill->known->pairs[i];
+        if (pair->older != older || pair->newer != newer || pair->say != VERSIONS_DIFFER)
+            continue;
+        plan_rounds(fill, pair);
+        return true;
+    }
+    return false;
 }
 
 /* ---- the choice ---- */
@@ -103,30 +145,6 @@ static size_t keep_unknown(struct git_commit *commits, size_t n, const struct pl
         kept += places->states[i] == VERSION_UNKNOWN;
     }
     return kept;
-}
-
-/* Neighbours among those measured, and how many between them are not known. */
-static enum assay_status judge_neighbours(struct fill *fill, struct versions_finding *finding)
-{
-    size_t older = fill->n, unknown = 0;
-    finding->pairs = calloc(fill->n, sizeof *finding->pairs);
-    if (finding->pairs == NULL)
-        return fail_no_memory(fill->error);
-    for (size_t i = 0; i < fill->n && fill->status == ASSAY_OK; i++) {
-        const enum version_state state = fill->places->states[i];
-        finding->n_failed += state == VERSION_FAILED;
-        unknown += state == VERSION_UNKNOWN;
-        if (state != VERSION_MEASURED)
-            continue;
-        if (finding->n_measured++ > 0) {
-            struct versions_pair *pair = &finding->pairs[finding->n_pairs++];
-            fill->status = versions_judge(&fill->rounds, older, i, pair, fill->error);
-            pair->unknown = unknown;
-        }
-        older = i;
-        unknown = 0;
-    }
-    return fill->status;
 }
 
 /* Of the steps that rest on one build of each. */
@@ -144,20 +162,16 @@ static enum assay_status judge_again(struct fill *fill, struct versions_finding 
 /* What the search came to by now. */
 static enum assay_status conclude(struct fill *fill, struct versions_finding *finding)
 {
-    *finding = (struct versions_finding){.confidence = fill->request->confidence};
+    finding->confidence = fill->request->confidence;
     finding->commits = calloc(fill->n + 1, sizeof *finding->commits);
     finding->n = fill->n;
     for (size_t i = 0; finding->commits != NULL && i < fill->n; i++)
         if ((finding->commits[i] = strdup(fill->rounds.commits[i].name)) == NULL)
             return fail_no_memory(fill->error);
-    if (finding->commits == NULL || judge_neighbours(fill, finding) != ASSAY_OK)
-        return finding->commits == NULL ? fail_no_memory(fill->error) : fill->status;
+    if (finding->commits == NULL)
+        return fail_no_memory(fill->error);
+    fill->status = judge_again(fill, finding);
     const size_t n = finding->n_pairs;
-    fill->status = n > 0 ? versions_judge(&fill->rounds, finding->pairs[0].older,
-                                          finding->pairs[n - 1].newer, &finding->ends, fill->error)
-                         : ASSAY_OK;
-    if (fill->status == ASSAY_OK)
-        fill->status = judge_again(fill, finding);
     bool differ = false;
     finding->decided = n > 0;
     for (size_t i = 0; i < n; i++) {
@@ -274,7 +288,6 @@ static enum assay_status bisect(struct fill *fill, struct git_commit *commits, s
         found->rounds = fill->n_rounds;
         found->n_steps = steps_left(fill, taken, begins);
         found->doubts = fill->doubts;
-        found->confidence = versions_confidence(&fill->rounds, 0);
         keep_taken(taken, fill->n, commits);
         return ASSAY_OK;
     }
@@ -294,7 +307,7 @@ static enum assay_status bisect(struct fill *fill, struct git_commit *commits, s
     if (open == NULL || fill->request->left_s < (double)n_open * VERSIONS_LEAST_S)
         return ASSAY_OK;
     found->fresh_s = fill->request->left_s / (double)n_open;
-    found->confidence = versions_confidence(&fill->rounds, open->n_together);
+    found->confidence = versions_confidence(fill->rounds.design, open->error, open->n_together);
     found->doubts = open->doubts;
     (void)snprintf(found->metric, sizeof found->metric, "%s", open->metric);
     take_both(open, fill->n, taken, commits);
@@ -333,8 +346,6 @@ enum assay_status versions_choose(const struct design *design,
         *n = keep_unknown(commits, all, &places);
         return ASSAY_OK;
     }
-    /* All pairs with others between that can be asked about, and all neighbours. */
-    const double n_pairs = (double)versions_pairs(all) + (double)(all > 1 ? all - 1 : 1);
     OWNED struct versions_built *built = calloc(all, sizeof *built);
     if (built == NULL)
         return fail_no_memory(error);
@@ -343,11 +354,12 @@ enum assay_status versions_choose(const struct design *design,
                         .rounds = {.design = design,
                                    .store = store,
                                    .commits = commits,
-                                   .error_each = (1 - request->confidence - again) / n_pairs,
                                    .error_again = again,
                                    .built = built},
                         .places = &places,
                         .n = all,
+                        .known = &found->finding,
                         .error = error};
+    TRY(judge_measured(&fill, 1 - request->confidence - again));
     return bisect(&fill, commits, n, found);
 }

@@ -2,7 +2,7 @@
 /* versions_next.c -- halving the intervals of a history whose ends differ.
  * Source:   own. A pair of neighbours is asked about while there is an unknown version between them; the middle of
  *           these is measured when the two differ, and stays unknown when they do not. So no version is the middle of
- *           two pairs, and of n versions n - 2 pairs can be asked about: among these the error is shared (Bonferroni).
+ *           two pairs. How they share the error: versions_shares.h.
  * Assumes:  nothing of the verdicts. One step is found with 2 + ceil(log2(n - 1)) versions, k steps to one side with
  *           at most k times as many.
  * Edge:     a version that failed is passed over: the next one to the inside is the end, the next one to the middle
@@ -15,11 +15,6 @@
 size_t versions_spaced(size_t i, size_t sample, size_t n)
 {
     return i == 0 ? 0 : (i * (n - 1) + (sample - 1) / 2) / (sample - 1);
-}
-
-size_t versions_pairs(size_t n)
-{
-    return n > 3 ? n - 2 : 1;
 }
 
 size_t versions_halvings(size_t between)
@@ -56,14 +51,13 @@ static size_t begin(const struct versions_known *known, size_t *next)
     return n_next;
 }
 
-/* The unknown version between the two that is nearest to their middle, the older of two; `older` when there is none. */
-static size_t middle(const struct versions_known *known, size_t older, size_t newer)
+size_t versions_middle(const enum version_state *states, size_t older, size_t newer, enum version_state state)
 {
     size_t best = older, nearest = 0;
     for (size_t i = older + 1; i < newer; i++) {
         const size_t twice = 2 * i, centre = older + newer;
         const size_t off = twice > centre ? twice - centre : centre - twice;
-        if (known->states[i] == VERSION_UNKNOWN && (best == older || off < nearest)) {
+        if (states[i] == state && (best == older || off < nearest)) {
             best = i;
             nearest = off;
         }
@@ -79,7 +73,7 @@ size_t versions_next(const struct versions_known *known, size_t *next)
     for (size_t i = 0; i < known->n; i++) {
         if (known->states[i] != VERSION_MEASURED)
             continue;
-        const size_t at = older < i ? middle(known, older, i) : older;
+        const size_t at = older < i ? versions_middle(known->states, older, i, VERSION_UNKNOWN) : older;
         if (at != older && known->differ(known->context, older, i))
             next[n_next++] = at;
         older = i;

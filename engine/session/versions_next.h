@@ -29,6 +29,5 @@ size_t versions_spaced(size_t i, size_t sample, size_t n);
 /* Experiments until two that differ stand side by side, with so many intervals between them: 0 where they do. */
 size_t versions_halvings(size_t between);
 
-/* How many pairs can be asked about from the beginning to the end at most: each has a middle of its own between
- * the ends. At least 1. */
-size_t versions_pairs(size_t n);
+/* The version of that state between the two that is nearest to their middle, the older of two; `older` when there is none. */
+size_t versions_middle(const enum version_state *states, size_t older, size_t newer, enum version_state state);

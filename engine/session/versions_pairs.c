@@ -25,19 +25,17 @@
 #include "session/versions_run.h"
 #include "source/around.h"
 
-double versions_confidence(const struct versions_rounds *rounds, size_t n_together)
+double versions_confidence(const struct design *design, double error, size_t n_together)
 {
-    const size_t n = rounds->design->n_benchmarks > 0 ? rounds->design->n_benchmarks : 1;
-    return 1 - ldexp(rounds->error_each, -(int)(n_together < 60 ? n_together + 2 : 62)) / (double)n;
+    const size_t n = design->n_benchmarks > 0 ? design->n_benchmarks : 1;
+    return 1 - ldexp(error, -(int)(n_together < 60 ? n_together + 2 : 62)) / (double)n;
 }
 
 double versions_confidence_again(const struct versions_rounds *rounds, size_t n_steps,
                                  size_t n_judged)
 {
-    const struct versions_rounds each = {.design = rounds->design,
-                                         .error_each = rounds->error_again /
-                                                       (double)(n_steps > 0 ? n_steps : 1)};
-    return versions_confidence(&each, n_judged);
+    return versions_confidence(rounds->design, rounds->error_again / (double)(n_steps > 0 ? n_steps : 1),
+                               n_judged);
 }
 
 static enum versions_say say_of(enum assay_verdict verdict)
@@ -222,8 +220,8 @@ static enum assay_status judge_one(const struct versions_rounds *rounds, int64_t
                                    struct assay_error *error)
 {
     struct versions_pair found = *out;
-    TRY(read_one(rounds, experiment, names, versions_confidence(rounds, out->n_together), &found,
-                 error));
+    TRY(read_one(rounds, experiment, names,
+                 versions_confidence(rounds->design, out->error, out->n_together), &found, error));
     out->doubts = found.doubts;
     if (found.benchmark[0] == '\0' || (found.say == VERSIONS_OPEN && !is_closer(&found, out)))
         return ASSAY_OK;
@@ -255,13 +253,14 @@ static enum assay_status find_together(const struct versions_rounds *rounds, siz
                           &out->ids, &out->n, error);
 }
 
-enum assay_status versions_judge(const struct versions_rounds *rounds, size_t older, size_t newer,
-                                 struct versions_pair *out, struct assay_error *error)
+enum assay_status versions_judge(const struct versions_rounds *rounds, struct versions_pair *out,
+                                 struct assay_error *error)
 {
     SCOPED(together_fini) struct together together = {0};
     const char *const both[] = {together.names[0], together.names[1]};
-    *out = (struct versions_pair){.older = older, .newer = newer, .say = VERSIONS_OPEN};
-    enum assay_status status = find_together(rounds, older, newer, &together, error);
+    enum assay_status status = find_together(rounds, out->older, out->newer, &together, error);
+    *out = (struct versions_pair){
+        .older = out->older, .newer = out->newer, .error = out->error, .say = VERSIONS_OPEN};
     for (size_t i = 0; i < together.n && status == ASSAY_OK && out->say == VERSIONS_OPEN; i++) {
         status = judge_one(rounds, together.ids[i], both, out, error);
         out->n_together++;

@@ -19,7 +19,6 @@ struct versions_rounds {
     const struct design *design;
     struct store *store;
     const struct git_commit *commits; /* the range */
-    double error_each;                /* of a pair, whatever is measured of it */
     double error_again; /* of what fresh builds say of all steps together; 0: none are asked */
     struct versions_built *built; /* of each commit, noted by judging; NULL: not asked for */
 };
@@ -35,9 +34,9 @@ struct versions_said {
 
 struct versions_said versions_said(const struct system_pair *pair, size_t row, bool named);
 
-/* Judges a pair by all complete experiments that measured both. */
-enum assay_status versions_judge(const struct versions_rounds *rounds, size_t older, size_t newer,
-                                 struct versions_pair *out, struct assay_error *error);
+/* Judges a pair, at its error, by all complete experiments that measured both. */
+enum assay_status versions_judge(const struct versions_rounds *rounds, struct versions_pair *pair,
+                                 struct assay_error *error);
 
 /* What experiments of several builds of each say of a step that was found between one build of each, where n_steps
  * are to be asked. Leaves a pair alone that is no such step. */
@@ -49,5 +48,5 @@ bool versions_wants_builds(const struct versions_rounds *rounds, const struct ve
 double versions_confidence_again(const struct versions_rounds *rounds, size_t n_steps,
                                  size_t n_judged);
 
-/* The confidence of the next experiment of a pair of which so many have been judged. */
-double versions_confidence(const struct versions_rounds *rounds, size_t n_together);
+/* The confidence of the next experiment of a pair that has this error, where so many have been judged. */
+double versions_confidence(const struct design *design, double error, size_t n_together);

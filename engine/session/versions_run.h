@@ -31,7 +31,7 @@ struct versions_found {
     double builds_s; /* with bisect: for fresh builds of two that one build of each told apart; 0: others are measured */
     size_t n_asked;  /* … and experiments of such builds that left it open */
     size_t builds;   /* with bisect: of each version, that the manifest asks for, where one is made instead; 0: as it has them */
-    double confidence; /* of one answer: of these rounds, or where others are measured, of the first one of a pair */
+    double confidence; /* with bisect: of one answer of fresh rounds or builds */
     char metric[VERSIONS_METRIC]; /* … and what decides in them; "": as the manifest has it */
     assay_warnings
         doubts; /* with bisect: why those that are measured are so in rounds, and not side by side; 0: as the manifest has it */

@@ -5,11 +5,13 @@
 
 #include <assay/assay.h>
 #include <math.h>
+#include <string.h>
 
 #include "session/versions_design.h"
 #include "session/versions_next.h"
 #include "session/versions_pairs.h"
 #include "session/versions_run.h"
+#include "session/versions_shares.h"
 
 enum { COMMITS = 16, EACH = 6, HISTORIES = 300 };
 static const double noise = 0.015, margin = 0.02, confidence = 0.95;
@@ -18,7 +20,9 @@ struct searched {
     double build_sd; /* by which builds of one version differ */
     double level[COMMITS];
     enum version_state states[COMMITS];
+    struct versions_pair known[COMMITS][COMMITS]; /* what was judged before */
     struct versions_rounds rounds;
+    double error; /* of all pairs, before fresh builds */
     struct assay_random random;
 };
 
@@ -64,35 +68,68 @@ static bool tells(enum assay_verdict verdict)
     return verdict == ASSAY_SLOWER || verdict == ASSAY_FASTER || verdict == ASSAY_MIXED;
 }
 
-static bool differ(void *context, size_t older, size_t newer)
+/* By the rounds that both shared first. */
+static bool judge(void *context, struct versions_pair *pair)
 {
     struct searched *s = context;
-    const size_t at[] = {older, newer};
-    return tells(measure(s, at, 1, VERSIONS_EXECUTIONS, versions_confidence(&s->rounds, 0)));
+    const size_t at[] = {pair->older, pair->newer};
+    struct versions_pair *known = &s->known[at[0]][at[1]];
+    const double error = pair->error;
+    if (known->n_together == 0)
+        *known = (struct versions_pair){
+            .older = at[0],
+            .newer = at[1],
+            .n_together = 1,
+            .say = tells(measure(s, at, 1, VERSIONS_EXECUTIONS,
+                                 versions_confidence(s->rounds.design, error, 0)))
+                       ? VERSIONS_DIFFER
+                       : VERSIONS_OPEN};
+    *pair = *known;
+    pair->error = error;
+    return true;
 }
 
 /* Whether fresh builds say it too; where builds do not differ nothing is asked. */
-static bool is_step(struct searched *s, size_t newer)
+static bool is_step(struct searched *s, const struct versions_pair *pair)
 {
-    const size_t at[] = {newer - 1, newer};
-    return differ(s, newer - 1, newer) &&
+    const size_t at[] = {pair->older, pair->newer};
+    return pair->say == VERSIONS_DIFFER &&
            (s->build_sd == 0 || tells(measure(s, at, VERSIONS_BUILDS, EACH,
                                               versions_confidence_again(&s->rounds, 1, 0))));
+}
+
+struct told {
+    struct versions_pair ends, pairs[COMMITS];
+    size_t n;
+};
+
+static void judge_all(struct searched *s, struct told *told)
+{
+    const struct versions_search search = {s->states, COMMITS, 0, s->error, judge, s};
+    assert_true(versions_judge_all(&search, &told->ends, told->pairs, &told->n));
+}
+
+static bool differ(void *context, size_t older, size_t newer)
+{
+    struct searched *s = context;
+    return s->known[older][newer].say == VERSIONS_DIFFER;
 }
 
 /* The place of the last step that is told; 0: none. */
 static size_t search(struct searched *s)
 {
     const struct versions_known known = {s->states, COMMITS, 0, differ, s};
-    size_t next[COMMITS], n, told = 0;
-    while ((n = versions_next(&known, next)) > 0)
+    struct told told = {.n = 0};
+    size_t next[COMMITS], n, last = 0;
+    while ((n = versions_next(&known, next)) > 0) {
         for (size_t i = 0; i < n; i++)
             s->states[next[i]] = VERSION_MEASURED;
-    for (size_t i = 1; i < COMMITS; i++)
-        if (s->states[i - 1] == VERSION_MEASURED && s->states[i] == VERSION_MEASURED &&
-            is_step(s, i))
-            told = i;
-    return told;
+        judge_all(s, &told);
+    }
+    for (size_t i = 0; i < told.n; i++)
+        if (told.pairs[i].newer == told.pairs[i].older + 1 && is_step(s, &told.pairs[i]))
+            last = told.pairs[i].newer;
+    return last;
 }
 
 struct rates {
@@ -102,12 +139,10 @@ struct rates {
 static struct rates simulate(double build_sd, double step, uint32_t seed)
 {
     const struct design design = {.n_benchmarks = 1};
-    const size_t n_pairs = versions_pairs(COMMITS) + COMMITS - 1;
     struct rates rates = {0};
     struct searched s = {.build_sd = build_sd,
-                         .rounds = {.design = &design,
-                                    .error_each = (1 - confidence) / 2 / (double)n_pairs,
-                                    .error_again = (1 - confidence) / 2}};
+                         .rounds = {.design = &design, .error_again = (1 - confidence) / 2},
+                         .error = (1 - confidence) / 2};
     assay_random_init(&s.random, 41, ASSAY_RANDOM_TEST, seed, 0);
     for (size_t h = 0; h < HISTORIES; h++) {
         const size_t place = step > 0 ? 1 + assay_random_below(&s.random, COMMITS - 1) : 0;
@@ -115,6 +150,7 @@ static struct rates simulate(double build_sd, double step, uint32_t seed)
             s.states[i] = VERSION_UNKNOWN;
             s.level[i] = step > 0 && i >= place ? 1 + step : 1;
         }
+        memset(s.known, 0, sizeof s.known);
         const size_t told = search(&s);
         rates.right += told == place;
         rates.wrong += told != place && told > 0;

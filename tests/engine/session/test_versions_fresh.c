@@ -129,6 +129,8 @@ static void fresh_rounds(void **state)
         assert_int_equal(found.complete, cases[i].decides == NULL); /* no time is left for more */
         if (cases[i].decides != NULL) {
             assert_true(found.fresh_s == cases[i].left_s);
+            /* the second look at the only pair, at one of two clocks */
+            assert_true(fabs(found.confidence - (1 - 0.05 / 4 / 2)) < 1e-12);
             assert_int_equal(design->n_systems, 2);
             assert_non_null(design->decides);
             assert_string_equal(design->decides, cases[i].decides);

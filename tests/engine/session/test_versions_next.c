@@ -40,7 +40,7 @@ static void fill(struct toy *toy)
             toy->states[next[i]] = toy->broken[next[i]] ? VERSION_FAILED : VERSION_MEASURED;
             toy->n_built++;
         }
-    assert_true(toy->n_asked <= versions_pairs(toy->n));
+    assert_true(toy->n < 2 || toy->n_asked <= toy->n - 2 || toy->n_asked <= 1);
 }
 
 /* Measured neighbours differ only where no unknown version lies between them. */

@@ -68,12 +68,12 @@ static void the_looks_share_the_error(void **state)
 {
     (void)state;
     struct design design = {.n_benchmarks = 3};
-    const struct versions_rounds rounds = {.design = &design, .error_each = 0.01};
+    const double error = 0.01;
     double spent = 0;
     for (size_t k = 0; k < 1000; k++)
-        spent += 2 * (double)design.n_benchmarks * (1 - versions_confidence(&rounds, k));
-    assert_true(fabs(spent - rounds.error_each) < 1e-9);
-    assert_true(versions_confidence(&rounds, 0) < versions_confidence(&rounds, 1));
+        spent += 2 * (double)design.n_benchmarks * (1 - versions_confidence(&design, error, k));
+    assert_true(fabs(spent - error) < 1e-9);
+    assert_true(versions_confidence(&design, error, 0) < versions_confidence(&design, error, 1));
 }
 
 /* … and so have the looks at fresh builds of all steps; without any there is nothing to share. */
