@@ -263,6 +263,9 @@ void store_entries_free(struct store_entry **entries, size_t n);
 
 /* Was a system of this name part of a complete experiment of that name, whether it gave values or not? */
 bool store_tried(struct store *store, const char *experiment, const char *system);
+/* The newest complete experiment of that name of which the system was part beside others; 0: there is none. */
+enum assay_status store_beside(struct store *store, const char *experiment, const char *system,
+                               int64_t *id, struct assay_error *error);
 /* The complete experiments of that name of which both systems were part, the oldest first: to be freed. */
 enum assay_status store_together(struct store *store, const char *experiment, const char *system,
                                  const char *other, int64_t **ids, size_t *n,

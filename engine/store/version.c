@@ -218,6 +218,20 @@ enum assay_status store_together(struct store *store, const char *experiment, co
                     n, error);
 }
 
+enum assay_status store_beside(struct store *store, const char *experiment, const char *system,
+                               int64_t *id, struct assay_error *error)
+{
+    static const char sql[] =
+        "SELECT max(x.id) FROM experiment x JOIN experiment_system e ON e.experiment = x.id"
+        " JOIN system s ON s.id = e.system WHERE x.finished_ns IS NOT NULL AND x.name = ?1 AND s.name = ?2"
+        " AND (SELECT count(*) FROM experiment_system o WHERE o.experiment = x.id) > 1";
+    struct store_rows rows = store_ask(store, sql, error, TEXT(experiment), TEXT(system));
+    *id = 0;
+    while (store_next(&rows))
+        *id = sqlite3_column_int64(rows.row, 0);
+    return store_asked(&rows);
+}
+
 enum assay_status store_ids(struct store *store, int64_t **ids, size_t *n,
                             struct assay_error *error)
 {

@@ -11,6 +11,7 @@
 #include "base/replace.h"
 #include "base/suggestion.h"
 #include "cli/fail.h"
+#include "cli/why_beside.h"
 #include "cli/why_files.h"
 #include "cli/why_profile.h"
 #include "cli/words/why.h"
@@ -171,6 +172,30 @@ static enum assay_status choose_layout(struct store *store, int64_t experiment,
     return ASSAY_OK;
 }
 
+/* Of a version that was measured beside others, as by a search: that experiment, and of its versions those of which one became
+ * slower most, unless they are named. */
+static enum assay_status choose_beside(struct store *store, struct experiment_info *info,
+                                       struct why_options *options, struct arena *memory,
+                                       struct store_profiled *of, struct assay_error *error)
+{
+    char id[24];
+    int64_t experiment;
+    size_t old;
+    TRY(why_beside(store, info, &experiment, error));
+    if (experiment == 0)
+        return ASSAY_OK;
+    (void)snprintf(id, sizeof id, "%lld", (long long)experiment);
+    experiment_info_fini(info);
+    TRY(store_find(store, id, info, error));
+    TRY(store_profiled(store, experiment, memory, of, error));
+    if (options->old != NULL || options->new != NULL)
+        return ASSAY_OK;
+    TRY(why_choose_neighbours(store, experiment, of, &old, error));
+    options->old = of->systems[old];
+    options->new = of->systems[old + 1];
+    return ASSAY_OK;
+}
+
 static enum assay_status choose(struct store *store, const char *which,
                                 const struct why_options *options, struct subject *subject,
                                 struct assay_error *error)
@@ -179,10 +204,13 @@ static enum assay_status choose(struct store *store, const char *which,
     struct why_request *request = &subject->request;
     SCOPED(experiment_info_fini) struct experiment_info info = {0};
     bool found = false;
-    TRY(store_find(store, which, &info, error));
-    subject->experiment = info.id;
+    struct why_options asked = *options;
+    TRY(store_find(store, which != NULL ? which : "latest", &info, error));
     TRY(store_profiled(store, info.id, &subject->memory, &of, error));
-    TRY(choose_systems(&of, options, request, error));
+    if (which == NULL && of.n_systems == 1)
+        TRY(choose_beside(store, &info, &asked, &subject->memory, &of, error));
+    subject->experiment = info.id;
+    TRY(choose_systems(&of, &asked, request, error));
     TRY(choose_benchmark(store, info.id, &of, options->benchmark, request, error));
     TRY(choose_layout(store, info.id, request, error));
     request->margin = options->margin >= 0 ? options->margin : info.margin;
@@ -205,7 +233,7 @@ static enum assay_status choose_stored(const struct option_arguments *arguments,
         return fail_no_memory(error);
     enum assay_status status = store_open(path, STORE_READ, &store, error);
     if (status == ASSAY_OK)
-        status = choose(store, arguments->n > 0 ? arguments->items[0] : "latest", options, subject,
+        status = choose(store, arguments->n > 0 ? arguments->items[0] : NULL, options, subject,
                         error);
     store_close(&store);
     return status;
