@@ -315,6 +315,27 @@ static void turn_pairs(struct sweep_group *group)
     }
 }
 
+/* What an interval beside the best leaves open is not told apart, though the best is sought by ends of one side. */
+static void tie(struct sweep_group *group, const struct sweep_pair *pair)
+{
+    const struct assay_effect *effect = &pair->effect;
+    const bool open = !effect->exact && effect->lower <= 0 && effect->upper >= 0;
+    const size_t best = group->best.cell, other = pair->first == best ? pair->second : pair->first;
+    if (!open || (pair->first != best && pair->second != best) || group->cells[other].tied)
+        return;
+    group->cells[other].tied = true;
+    group->best.ties++;
+}
+
+static void tie_what_is_open(struct sweep_group *group)
+{
+    for (size_t i = 0; i < group->n_pairs; i++)
+        tie(group, &group->pairs[i]);
+    for (size_t k = 0; k < group->n_gains; k++)
+        for (size_t i = 0; i < group->gains[k].n; i++)
+            tie(group, &group->gains[k].at[i]);
+}
+
 static enum assay_status judge_filled(struct sweep_group *group,
                                       const struct sweep_request *request,
                                       struct assay_error *error)
@@ -336,6 +357,7 @@ static enum assay_status judge_filled(struct sweep_group *group,
     turn(group);
     TRY(status);
     TRY(sweep_judge_gains(group, &cells, request, error));
+    tie_what_is_open(group);
     TRY(sweep_judge_growth(group, &cells, request, error));
     TRY(sweep_judge_reach(group, &cells, request, error));
     return sweep_judge_units(group, request, error);

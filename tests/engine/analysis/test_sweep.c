@@ -133,6 +133,34 @@ static void growth(void **state)
     sweep_fini(&sweep);
 }
 
+/* What an interval beside the best holds 0 of is not told apart from it, whatever ends of one side say. */
+static void what_is_open_is_tied(void **state)
+{
+    (void)state;
+    size_t open = 0, apart = 0;
+    for (size_t d = 0; d < 100; d++) {
+        const double more = 1 + 2e-4 * (double)d, times[2 * SIZES] = {1, more, more};
+        struct sweep sweep;
+        make(times, false, ASSAY_TOLD_BY_FORMAT, &sweep);
+        const struct sweep_group *group = analyse(SIZES, &sweep);
+        size_t ties = 0;
+        for (size_t i = 0; i < group->n_pairs; i++) {
+            const struct sweep_pair *pair = &group->pairs[i];
+            const bool beside = pair->first == group->best.cell || pair->second == group->best.cell;
+            const size_t other = pair->first == group->best.cell ? pair->second : pair->first;
+            const bool holds_0 = pair->effect.lower <= 0 && pair->effect.upper >= 0;
+            assert_true(!beside || !holds_0 || group->cells[other].tied);
+            open += beside && holds_0;
+            apart += beside && !group->cells[other].tied;
+        }
+        for (size_t g = 0; g < group->n_cells; g++)
+            ties += group->cells[g].tied;
+        assert_int_equal(ties, group->best.ties);
+        sweep_fini(&sweep);
+    }
+    assert_true(open > 10 && apart > 10);
+}
+
 /* A cell that is missing: what both have is compared, and there are no effects of the grid. */
 static void missing_cell(void **state)
 {
@@ -167,6 +195,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(faster_everywhere), cmocka_unit_test(which_way),
         cmocka_unit_test(changes),           cmocka_unit_test(growth),
+        cmocka_unit_test(what_is_open_is_tied),
         cmocka_unit_test(missing_cell),      cmocka_unit_test(no_parameter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
