@@ -242,9 +242,42 @@ static void quantile_coverage(void **state)
     assert_in_range(held, 0.945 * EXPERIMENTS, 0.985 * EXPERIMENTS);
 }
 
+/* Of few values p10 lies above that of many, and p90 below: where versions have 5, 20 and 100 values in turn, or in blocks, a
+ * series without a change has an alarm as seldom as promised. */
+static void unequal_counts_raise_no_alarm(void **state)
+{
+    (void)state;
+    enum { VERSIONS = 18, SERIES = 100, MOST_VALUES = 100 };
+    static const size_t counts[] = {5, 20, MOST_VALUES};
+    struct assay_random random;
+    size_t alarms = 0;
+    assay_random_init(&random, 51, ASSAY_RANDOM_TEST, 0, 0);
+    for (size_t h = 0; h < SERIES; h++) {
+        const struct assay_history_intervals how = {
+            .confidence = 0.95,
+            .statistic = {ASSAY_STATISTIC_QUANTILE, h % 2 == 0 ? 0.1 : 0.9, 0}};
+        const struct assay_history_options options = {.confidence = 0.95};
+        struct assay_history_point versions[VERSIONS] = {0};
+        struct assay_history found;
+        for (size_t v = 0; v < VERSIONS; v++) {
+            double x[MOST_VALUES];
+            const size_t n = counts[h % 4 < 2 ? v % 3 : v / 6];
+            for (size_t i = 0; i < n; i++)
+                x[i] = 100 * (1 - 0.3 * log(1 - assay_random_uniform(&random)));
+            const struct assay_sample sample = assay_sample_flat(x, n);
+            assert_int_equal(assay_history_add(&versions[v], &sample, &how, NULL), ASSAY_OK);
+        }
+        assert_int_equal(assay_history_find(versions, VERSIONS, &options, &found, NULL), ASSAY_OK);
+        alarms += found.n > 0;
+        assay_history_fini(&found);
+    }
+    assert_in_range(alarms, 0, SERIES / 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(unequal_counts_raise_no_alarm),
         cmocka_unit_test(by_hand),
         cmocka_unit_test(parts_are_the_whole),
         cmocka_unit_test(shift_and_scale),
