@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "cli/fail.h"
@@ -64,14 +65,16 @@ static void say_counts(const struct design *design, const struct versions_found 
                           design->levels[design_execution_level(design)].count);
 }
 
-/* ", step 2 of 5, about 40 s left" */
+/* "step 2 of about 5, about 40 s left"; before the first one nothing is known of what a version costs. */
 static void say_left(const struct versions_fill *fill, char *text, size_t size)
 {
     const size_t n = fill->found.n_steps, done = fill->n_halved;
     const double left_s = fill->each_s * versions_left(fill);
-    (void)snprintf(text, size, "step %zu of about %zu%s%s%s", done + 1, done + n,
-                   left_s > 0 ? ", about " : "", left_s > 0 ? duration_of(ceil(left_s)).text : "",
-                   left_s > 0 ? " left" : "");
+    (void)snprintf(text, size, "step %zu of about %zu, %s%s", done + 1, done + n,
+                   left_s > 0 ? "about " : "how long it takes is known behind the first",
+                   left_s > 0 ? duration_of(ceil(left_s)).text : "");
+    if (left_s > 0)
+        (void)strncat(text, " left", size - strlen(text) - 1);
 }
 
 /* Steps that are known while other pairs are open. */
