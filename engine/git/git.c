@@ -2,6 +2,7 @@
 /* git.c -- asking git. No library of it: the program that made the work tree knows its format. */
 #include "git/git.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,36 @@ char *git_prefix(const char *directory)
     if (text != NULL)
         text[strcspn(text, "\n")] = '\0';
     return text;
+}
+
+/* ---- the branch that the others leave ---- */
+
+/* A branch of that name here, else the origin's, to be freed; NULL: there is neither. */
+static char *branch_called(const char *branches, const char *name)
+{
+    static const char *const places[] = {"heads/", "remotes/origin/"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        OWNED char *key = NULL;
+        OWNED char *line =
+            asprintf(&key, "%s%s ", places[i], name) >= 0 ? line_after(branches, key) : NULL;
+        if (line != NULL)
+            return strndup(strchr(key, '/') + 1, strcspn(strchr(key, '/') + 1, " "));
+    }
+    return NULL;
+}
+
+char *git_main_branch(const char *directory)
+{
+    static const char *const usual[] = {"main", "master", "trunk", "develop"};
+    static const char *const words[] = {"for-each-ref",
+                                        "--format=%(refname:lstrip=1) %(symref:lstrip=3)",
+                                        "refs/heads", "refs/remotes/origin", NULL};
+    OWNED char *branches = git_ask(directory, words);
+    OWNED char *of_origin = branches != NULL ? line_after(branches, "remotes/origin/HEAD ") : NULL;
+    char *found = of_origin != NULL ? branch_called(branches, of_origin) : NULL;
+    for (size_t i = 0; branches != NULL && found == NULL && i < sizeof usual / sizeof *usual; i++)
+        found = branch_called(branches, usual[i]);
+    return found;
 }
 
 /* ---- order ---- */

@@ -34,6 +34,9 @@ struct git_commit {
 bool git_resolve(const char *directory, const char *name, struct git_commit *out);
 /* The newest tag on a commit or on one that it comes from, to be freed; NULL: there is none. */
 char *git_last_tag(const char *directory, const char *commit);
+/* The branch that the others leave: the one that the origin names, else one of a usual name, of this repository before the
+ * origin's (origin/main). To be freed; NULL: there is none. */
+char *git_main_branch(const char *directory);
 /* The first one and those after it up to the last, by first parents, oldest first: to be freed. NULL: git or memory
  * failed. */
 struct git_commit *git_range(const char *directory, const struct git_commit *first,

@@ -1,209 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* here.c -- assay alone: what stands in this directory, and what one would do with it.
- *
- * Nothing is made or changed: a store that is not there is not begun, and files are only looked at. */
+/* here.c -- assay alone: says what stands in this directory, and what one would do with it. */
 #include "cli/here.h"
 
-#include <dirent.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "cli/here_name.h"
-#include "cli/here_programs.h"
-#include "cli/here_versions.h"
-#include "design/manifest.h"
-#include "git/git.h"
-#include "source/read_source.h"
+#include "cli/here_look.h"
 #include "view/text/view_memory.h"
 
 enum {
-    NAME = 14,          /* columns of what is seen */
-    COMMAND = 28,       /* of what to type */
-    COMMANDS = 3,       /* that are told */
-    FILES_LOOKED = 400, /* in a directory, and so large */
-    FILE_LARGEST = 64 << 20,
+    NAME = 14,    /* columns of what is seen */
+    COMMAND = 28, /* of what to type */
+    COMMANDS = 3, /* that are told */
     FILES_TOLD = 4
 };
 
-struct found_file {
-    char *name;
-    const struct format *format;
-    struct timespec written;
+/* Commands are told in the order of their use; the first ones are printed. */
+struct advice {
+    const struct terminal *terminal;
+    const struct here *here;
+    int told;
 };
-
-/* Where tools keep their results below a project; a directory is read as one of files. */
-struct kept {
-    const char *place, *what;
-};
-static const struct kept kept_places[] = {
-    {"target/criterion", "results of criterion.rs"},
-    {".benchmarks", "results of pytest-benchmark"},
-    {"BenchmarkDotNet.Artifacts/results", "results of BenchmarkDotNet"},
-};
-
-/* What a directory is by one of its files, and the topic of the guide on measuring it. */
-struct project {
-    const char *file, *what, *topic;
-};
-static const struct project projects[] = {
-    {"package.json", "a package of JavaScript", "javascript"},
-    {"pyproject.toml", "a project of Python", "python"},
-    {"setup.py", "a project of Python", "python"},
-    {"Cargo.toml", "a package of Rust", "other-tools"},
-    {"go.mod", "a module of Go", "other-tools"},
-    {"pom.xml", "a project of Java", "other-tools"},
-    {"build.gradle", "a project of Java", "other-tools"},
-    {"CMakeLists.txt", "sources built by cmake", "program"},
-    {"meson.build", "sources built by meson", "program"},
-    {"Makefile", "sources built by make", "program"},
-};
-
-struct here {
-    struct design *design; /* of assay.yaml; NULL: it is not there, or cannot be read */
-    bool has_manifest;
-    struct store_listing listing;
-    char *store;    /* its path, where it is there */
-    bool is_shared; /* a store of all directories, not this one's and not one that somebody named */
-    const struct store_entry **own; /* n_own of this directory, the oldest first */
-    size_t n_own;
-    struct found_file *files;
-    size_t n_files;
-    const struct kept *kept;       /* NULL: none is there */
-    const struct project *project; /* NULL: likewise */
-    struct here_programs programs;
-    const char *pair[2];           /* of programs, the old one first; NULL: there is none */
-    struct here_versions versions; /* that a manifest of one system can be measured by */
-    int told;                      /* commands so far */
-};
-
-/* ---- looking ---- */
-
-/* What every text could be is no sign of another tool. */
-static bool tells(const struct format *format)
-{
-    static const char *const loose[] = {"plain", "columns", "rows", "printed", "values", "table"};
-    for (size_t i = 0; i < sizeof loose / sizeof *loose; i++)
-        if (format == NULL || strcmp(format->name, loose[i]) == 0)
-            return false;
-    return true;
-}
-
-static bool looks_like_results(const char *name)
-{
-    static const char *const ends[] = {".json", ".csv", ".tsv", ".txt",
-                                       ".log",  ".out", ".xml", ".jsonl"};
-    const char *end = strrchr(name, '.');
-    if (!here_is_plain(name))
-        return false; /* the command that is told is to be copied as it stands */
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (end != NULL && end != name && strcmp(end, ends[i]) == 0)
-            return true;
-    return false;
-}
-
-/* The one that was written first is the old one. */
-static int by_age(const void *a, const void *b)
-{
-    const struct found_file *x = a, *y = b;
-    if (x->written.tv_sec != y->written.tv_sec)
-        return x->written.tv_sec < y->written.tv_sec ? -1 : 1;
-    if (x->written.tv_nsec != y->written.tv_nsec)
-        return x->written.tv_nsec < y->written.tv_nsec ? -1 : 1;
-    return strcmp(x->name, y->name);
-}
-
-static void look_at(struct here *here, const char *name)
-{
-    struct stat status;
-    if (stat(name, &status) != 0 || !S_ISREG(status.st_mode))
-        return;
-    here_programs_take(&here->programs, name, &status);
-    if (!looks_like_results(name) || status.st_size > FILE_LARGEST)
-        return;
-    const struct format *format = source_format(name);
-    if (!tells(format))
-        return;
-    struct found_file *more = realloc(here->files, (here->n_files + 1) * sizeof *more);
-    if (more == NULL)
-        return;
-    here->files = more;
-    more[here->n_files] = (struct found_file){strdup(name), format, status.st_mtim};
-    here->n_files += more[here->n_files].name != NULL;
-}
-
-static void look_for_files(struct here *here)
-{
-    DIR *directory = opendir(".");
-    if (directory == NULL)
-        return;
-    const struct dirent *entry;
-    for (int i = 0; i < FILES_LOOKED && (entry = readdir(directory)) != NULL; i++)
-        look_at(here, entry->d_name);
-    (void)closedir(directory);
-    if (here->n_files > 0)
-        qsort(here->files, here->n_files, sizeof *here->files, by_age);
-}
-
-static bool has_entries(const char *place)
-{
-    DIR *directory = opendir(place);
-    const struct dirent *entry = NULL;
-    while (directory != NULL && (entry = readdir(directory)) != NULL && entry->d_name[0] == '.')
-        continue;
-    if (directory != NULL)
-        (void)closedir(directory);
-    return entry != NULL;
-}
-
-static void look_for_projects(struct here *here)
-{
-    for (size_t i = 0; here->kept == NULL && i < sizeof kept_places / sizeof *kept_places; i++)
-        if (has_entries(kept_places[i].place))
-            here->kept = &kept_places[i];
-    for (size_t i = 0; here->project == NULL && i < sizeof projects / sizeof *projects; i++)
-        if (access(projects[i].file, F_OK) == 0)
-            here->project = &projects[i];
-}
-
-/* Measured in this directory or below it. */
-static bool is_below(const char *place, const char *directory)
-{
-    const size_t n = strlen(directory);
-    return place != NULL && strncmp(place, directory, n) == 0 &&
-           (place[n] == '/' || place[n] == '\0');
-}
-
-/* The experiments of this directory come first; the others of a store of all directories are only counted. */
-static void keep_own(struct here *here)
-{
-    struct store_listing *listing = &here->listing;
-    OWNED char *directory = here->is_shared ? getcwd(NULL, 0) : NULL;
-    here->own = calloc(listing->n + 1, sizeof *here->own);
-    for (size_t i = 0; here->own != NULL && i < listing->n; i++)
-        if (directory == NULL || is_below(listing->entries[i].source, directory))
-            here->own[here->n_own++] = &listing->entries[i];
-}
-
-static bool open_store(struct here *here, const char *given, struct assay_error *error)
-{
-    struct store *store = NULL;
-    here->store = source_store_path(given);
-    if (here->store == NULL || access(here->store, F_OK) != 0) {
-        free(here->store);
-        here->store = NULL;
-        return true;
-    }
-    const bool is_read = store_open(here->store, STORE_READ, &store, error) == ASSAY_OK &&
-                         store_listing_read(store, &here->listing, error) == ASSAY_OK;
-    store_close(&store);
-    here->is_shared = given == NULL && strchr(here->store, '/') != NULL;
-    keep_own(here);
-    return is_read;
-}
 
 /* ---- what is seen ---- */
 
@@ -232,11 +50,10 @@ static char *ago(int64_t then_ns)
     return view_format("just now");
 }
 
-static void see_manifest(const struct terminal *terminal, const struct here *here,
-                         const struct assay_error *error)
+static void see_manifest(const struct terminal *terminal, const struct here *here)
 {
     if (here->design == NULL) {
-        see(terminal, "assay.yaml", error->text); /* names the place */
+        see(terminal, "assay.yaml", here->mistake.text); /* names the place */
         return;
     }
     const struct design *design = here->design;
@@ -299,30 +116,54 @@ static void see_programs(const struct terminal *terminal, const struct here *her
         see(terminal, here->programs.python, "functions of Python");
 }
 
-static void see_git(const struct terminal *terminal, struct here *here)
+static void see_git(const struct terminal *terminal, const struct store_version *version)
 {
-    struct store_version version = {0};
-    git_describe(".", &version);
-    const bool known = version.commit != NULL || version.branch != NULL;
+    if (version->commit == NULL && version->branch == NULL)
+        return;
     OWNED char *what = VIEW_TEXT(stream, {
-        view_say(stream, "%s%s", version.branch != NULL ? version.branch : "no branch",
-                 version.commit != NULL ? " at " : ", no commit yet");
-        fprintf(stream, "%.12s%s", version.commit != NULL ? version.commit : "",
-                version.dirty ? ", with changes" : "");
+        view_say(stream, "%s%s", version->branch != NULL ? version->branch : "no branch",
+                 version->commit != NULL ? " at " : ", no commit yet");
+        fprintf(stream, "%.12s%s", version->commit != NULL ? version->commit : "",
+                version->dirty ? ", with changes" : "");
     });
-    if (known)
-        see(terminal, "git", what);
-    if (here->design != NULL && here->design->n_systems == 1)
-        here_versions_look(&version, &here->versions);
-    store_version_fini(&version);
+    see(terminal, "git", what);
+}
+
+static bool is_nothing(const struct here *here)
+{
+    return !here->has_manifest && here->store == NULL && here->n_files == 0 && here->kept == NULL &&
+           here->pair[0] == NULL && !is_python(here);
+}
+
+static void see_all(const struct terminal *terminal, const struct here *here)
+{
+    if (here->has_manifest)
+        see_manifest(terminal, here);
+    if (!here->store_is_read)
+        see(terminal, here->store, here->damage.text);
+    else if (here->n_own > 0)
+        see_store(terminal, here);
+    see_files(terminal, here);
+    if (here->kept != NULL)
+        see(terminal, here->kept->place, here->kept->what);
+    if (here->project != NULL)
+        see(terminal, here->project->file, here->project->what);
+    see_programs(terminal, here);
+    see_git(terminal, &here->version);
+    if (here->store_is_read && here->store != NULL && here->n_own == 0)
+        see_store(terminal, here);
+    if (is_nothing(here))
+        terminal_paragraph(terminal, "",
+                           "Here is nothing yet that assay knows: no assay.yaml, no store, no "
+                           "results of another tool.");
 }
 
 /* ---- what one would do ---- */
 
-static void tell(const struct terminal *terminal, struct here *here, const char *command,
-                 const char *why)
+static void tell(struct advice *advice, const char *command, const char *why)
 {
-    if (here->told++ >= COMMANDS)
+    const struct terminal *terminal = advice->terminal;
+    if (advice->told++ >= COMMANDS)
         return;
     const int columns = terminal_columns(command);
     const bool beside =
@@ -334,23 +175,25 @@ static void tell(const struct terminal *terminal, struct here *here, const char 
         terminal_printf(terminal, STYLE_PLAIN, "  %s\n      %s\n", command, why);
 }
 
-static void tell_of_files(const struct terminal *terminal, struct here *here)
+static void tell_of_files(struct advice *advice)
 {
+    const struct here *here = advice->here;
     const struct found_file *files = here->files;
     size_t i = 1;
     while (i < here->n_files && files[i].format != files[i - 1].format)
         i++;
     if (i < here->n_files) {
         OWNED char *command = view_said("assay compare %s %s", files[i - 1].name, files[i].name);
-        tell(terminal, here, command != NULL ? command : "?", "the second against the first");
+        tell(advice, command != NULL ? command : "?", "the second against the first");
     } else if (here->n_files > 0) {
         OWNED char *command = view_said("assay show %s", files[0].name);
-        tell(terminal, here, command != NULL ? command : "?", "what these values say");
+        tell(advice, command != NULL ? command : "?", "what these values say");
     }
 }
 
-static void tell_of_store(const struct terminal *terminal, struct here *here)
+static void tell_of_store(struct advice *advice)
 {
+    const struct here *here = advice->here;
     if (here->n_own == 0)
         return;
     const struct store_entry *newest = here->own[here->n_own - 1];
@@ -360,127 +203,96 @@ static void tell_of_store(const struct terminal *terminal, struct here *here)
     OWNED char *command = view_format("assay %s", several ? "compare" : "show");
     OWNED char *named = view_format("assay %s %" PRId64, several ? "compare" : "show", newest->id);
     const char *told = is_last ? command : named;
-    tell(terminal, here, told != NULL ? told : "?", why != NULL ? why : "?");
+    tell(advice, told != NULL ? told : "?", why != NULL ? why : "?");
 }
 
 /* What is there without a manifest: results in their tool's place, and something that can be measured. */
-static void tell_of_project(const struct terminal *terminal, struct here *here)
+static void tell_of_project(struct advice *advice)
 {
+    const struct here *here = advice->here;
     if (here->kept != NULL) {
         OWNED char *command = view_said("assay show %s", here->kept->place);
-        tell(terminal, here, command != NULL ? command : "?", "what these values say");
+        tell(advice, command != NULL ? command : "?", "what these values say");
     }
     if (here->project != NULL && !here->has_manifest) {
         OWNED char *command = view_format("assay help %s", here->project->topic);
         OWNED char *why = view_format("how to measure %s", here->project->what);
-        tell(terminal, here, command != NULL ? command : "?", why != NULL ? why : "?");
+        tell(advice, command != NULL ? command : "?", why != NULL ? why : "?");
     }
 }
 
 /* Those that are there, in place of any. */
-static void tell_of_programs(const struct terminal *terminal, struct here *here)
+static void tell_of_programs(struct advice *advice)
 {
+    const struct here *here = advice->here;
     if (here->pair[0] == NULL)
         return;
     OWNED char *command = view_said("assay run ./%s ./%s", here->pair[0], here->pair[1]);
-    tell(terminal, here, command != NULL ? command : "?", "the second against the first");
+    tell(advice, command != NULL ? command : "?", "the second against the first");
 }
 
 /* A branch beside the one that it left; on that one, what made it slower. A search finds its experiment by a name. */
-static void tell_of_versions(const struct terminal *terminal, struct here *here)
+static void tell_of_versions(struct advice *advice)
 {
-    const struct here_versions *versions = &here->versions;
+    const struct here_versions *versions = &advice->here->versions;
     if (versions->base != NULL) {
         OWNED char *command =
-            view_format("assay run --against %s --gate --time-budget 60s", versions->base);
-        OWNED char *why = view_format("this tree against %s", versions->base);
-        tell(terminal, here, command != NULL ? command : "?", why != NULL ? why : "?");
+            view_said("assay run --against %s --gate --time-budget 60s", versions->base);
+        OWNED char *why = view_said("this tree against %s", versions->base);
+        tell(advice, command != NULL ? command : "?", why != NULL ? why : "?");
     }
     if (versions->range != NULL) {
-        OWNED char *command =
-            view_said("assay run%s --versions %s --bisect",
-                      here->design->experiment != NULL ? "" : " --name search", versions->range);
-        tell(terminal, here, command != NULL ? command : "?",
-             "which of these commits made it slower?");
+        OWNED char *command = view_said(
+            "assay run%s --versions %s --bisect",
+            advice->here->design->experiment != NULL ? "" : " --name search", versions->range);
+        tell(advice, command != NULL ? command : "?", "which of these commits made it slower?");
     }
 }
 
-static void tell_of_commit_before(const struct terminal *terminal, struct here *here)
+static void tell_of_commit_before(struct advice *advice)
 {
-    const struct here_versions *versions = &here->versions;
+    const struct here_versions *versions = &advice->here->versions;
     if (versions->before == NULL || versions->base != NULL)
         return;
     OWNED char *command = view_format("assay run --against %s", versions->before);
-    tell(terminal, here, command != NULL ? command : "?", "this tree against the commit before");
+    tell(advice, command != NULL ? command : "?", "this tree against the commit before");
 }
 
-static void tell_all(const struct terminal *terminal, struct here *here)
+static void tell_all(struct advice *advice)
 {
+    const struct here *here = advice->here;
     const bool measured = here->n_own > 0;
-    fputc('\n', terminal->stream);
+    fputc('\n', advice->terminal->stream);
     if (here->has_manifest && here->design == NULL)
-        tell(terminal, here, "assay run --dry-run", "checks assay.yaml");
+        tell(advice, "assay run --dry-run", "checks assay.yaml");
     else if (here->has_manifest)
-        tell(terminal, here, "assay run",
-             measured ? "measures assay.yaml again" : "measures assay.yaml");
-    tell_of_versions(terminal, here);
-    tell_of_store(terminal, here);
-    tell_of_files(terminal, here);
-    tell_of_programs(terminal, here);
-    tell_of_project(terminal, here);
+        tell(advice, "assay run", measured ? "measures assay.yaml again" : "measures assay.yaml");
+    tell_of_versions(advice);
+    tell_of_store(advice);
+    tell_of_files(advice);
+    tell_of_programs(advice);
+    tell_of_project(advice);
     if (is_python(here))
-        tell(terminal, here, "assay help python", "how to measure functions of Python");
-    tell_of_commit_before(terminal, here);
+        tell(advice, "assay help python", "how to measure functions of Python");
+    tell_of_commit_before(advice);
     if (measured)
-        tell(terminal, here, "assay store", "what else is stored");
+        tell(advice, "assay store", "what else is stored");
     if (here->pair[0] == NULL)
-        tell(terminal, here, "assay run 'sleep 0.1' true", "compares two commands: take yours");
+        tell(advice, "assay run 'sleep 0.1' true", "compares two commands: take yours");
     if (!measured && here->listing.n > 0)
-        tell(terminal, here, "assay store", "what was measured elsewhere");
-    tell(terminal, here, "assay doctor", "is this machine fit to measure?");
-    tell(terminal, here, "assay help first-hour", "from the first run to a gate");
-    terminal_paragraph(terminal, "", "all verbs: assay -h");
+        tell(advice, "assay store", "what was measured elsewhere");
+    tell(advice, "assay doctor", "is this machine fit to measure?");
+    tell(advice, "assay help first-hour", "from the first run to a gate");
+    terminal_paragraph(advice->terminal, "", "all verbs: assay -h");
 }
 
 enum exit_code here_print(const struct terminal *terminal, const struct global_options *global)
 {
-    struct assay_error mistake = {0}, damage = {0};
-    struct here here = {.has_manifest = access("assay.yaml", F_OK) == 0};
-    if (here.has_manifest)
-        (void)manifest_read("assay.yaml", &here.design, &mistake);
-    const bool read = open_store(&here, global->store, &damage);
-    look_for_files(&here);
-    look_for_projects(&here);
-    here_programs_pair(&here.programs, here.pair);
-    if (here.has_manifest)
-        see_manifest(terminal, &here, &mistake);
-    if (!read)
-        see(terminal, here.store, damage.text);
-    else if (here.n_own > 0)
-        see_store(terminal, &here);
-    see_files(terminal, &here);
-    if (here.kept != NULL)
-        see(terminal, here.kept->place, here.kept->what);
-    if (here.project != NULL)
-        see(terminal, here.project->file, here.project->what);
-    see_programs(terminal, &here);
-    see_git(terminal, &here);
-    if (read && here.store != NULL && here.n_own == 0)
-        see_store(terminal, &here);
-    if (!here.has_manifest && here.store == NULL && here.n_files == 0 && here.kept == NULL &&
-        here.pair[0] == NULL && !is_python(&here))
-        terminal_paragraph(terminal, "",
-                           "Here is nothing yet that assay knows: no assay.yaml, no store, no "
-                           "results of another tool.");
-    tell_all(terminal, &here);
-    for (size_t i = 0; i < here.n_files; i++)
-        free(here.files[i].name);
-    free(here.files);
-    free(here.store);
-    free(here.own);
-    here_programs_fini(&here.programs);
-    here_versions_fini(&here.versions);
-    store_listing_fini(&here.listing);
-    design_free(&here.design);
+    struct here here;
+    here_look(global->store, &here);
+    struct advice advice = {.terminal = terminal, .here = &here};
+    see_all(terminal, &here);
+    tell_all(&advice);
+    here_look_fini(&here);
     return EXIT_USAGE;
 }

@@ -20,23 +20,14 @@ static size_t commits_between(const char *first, const char *last)
     return n;
 }
 
-static const char *main_branch(void)
+/* What this branch left, to be freed; NULL: it is the main one, or has no commit of its own and so the main one's tree. */
+static char *base_of(const char *branch)
 {
-    static const char *const names[] = {"main", "master", "origin/main", "origin/master"};
-    struct git_commit commit;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (git_resolve(".", names[i], &commit))
-            return names[i];
-    return NULL;
-}
-
-/* A branch without a commit of its own is the main one's tree. */
-static const char *base_of(const char *branch)
-{
-    if (branch != NULL && (strcmp(branch, "main") == 0 || strcmp(branch, "master") == 0))
+    OWNED char *name = git_main_branch(".");
+    if (name == NULL || !here_is_plain(name) || (branch != NULL && strcmp(branch, name) == 0) ||
+        commits_between(name, "HEAD") <= 1)
         return NULL;
-    const char *name = main_branch();
-    return name != NULL && commits_between(name, "HEAD") > 1 ? name : NULL;
+    return strdup(name);
 }
 
 /* Two commits are compared; a search is for more. From the last tag, else as far back as there are commits. */
@@ -69,5 +60,6 @@ void here_versions_look(const struct store_version *version, struct here_version
 
 void here_versions_fini(struct here_versions *versions)
 {
+    free(versions->base);
     free(versions->range);
 }

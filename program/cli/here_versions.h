@@ -5,8 +5,7 @@
 #include "store/store.h"
 
 struct here_versions {
-    const char *
-        base; /* the main branch, of which this one left; NULL: this is it, or has no commit of its own */
+    char *base; /* the branch that this one left; NULL: it left none, or has no commit of its own */
     const char *before; /* the commit before this tree; NULL: there is none */
     char *range;        /* some commits up to this one; NULL: there are few, or there is a base */
 };
