@@ -4,6 +4,7 @@
 
 #include "cli/compare.h"
 #include "cli/fail.h"
+#include "cli/latest.h"
 #include "cli/words/methods.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
@@ -56,6 +57,8 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     const struct methods_options *options = given;
     SCOPED(input_fini) struct input input = {0};
     const enum exit_code code = input_options_read(&options->input, arguments, global, &input);
+    if (code == EXIT_DONE && arguments->n == 0)
+        latest_say(input.sources[0].experiment->id, global);
     return code == EXIT_DONE ? analyse(&input, options, global) : code;
 }
 

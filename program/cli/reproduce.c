@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/fail.h"
+#include "cli/latest.h"
 #include "cli/run_again.h"
 #include "cli/words/reproduce.h"
 #include "git/git.h"
@@ -84,6 +85,8 @@ static enum exit_code sources_of_experiment(const char *which, struct global_opt
     if (source == NULL)
         return fail_with(&error);
     global->store = *path;
+    if (which == NULL)
+        latest_say(json_integer_value(json_object_get(source, "experiment")), global);
     *sources = render_json_array();
     render_json_append(*sources, source);
     return EXIT_DONE;

@@ -11,6 +11,7 @@
 #include "base/replace.h"
 #include "base/suggestion.h"
 #include "cli/fail.h"
+#include "cli/latest.h"
 #include "cli/why_beside.h"
 #include "cli/why_files.h"
 #include "cli/why_profile.h"
@@ -275,6 +276,8 @@ static enum exit_code read_experiment(const struct option_arguments *arguments,
     if (!options->kept && launcher_start(&launcher, &session_duties, &error) != ASSAY_OK)
         return fail_with(&error);
     const enum assay_status status = choose_stored(arguments, options, global, subject, &error);
+    if (status == ASSAY_OK && arguments->n == 0)
+        latest_say(subject->experiment, global);
     const enum exit_code code = status != ASSAY_OK ? fail_with(&error)
                                 : options->kept    ? EXIT_DONE
                                                    : sample(options, global, launcher, subject);
