@@ -4,9 +4,8 @@
 
 #include <string.h>
 
-#include "cli/explain.h"
+#include "base/suggestion.h"
 #include "cli/help_topic.h"
-#include "cli/suggestion.h"
 #include "view/text/view_memory.h"
 
 /* Beside the words that one types, or below them where they are long. */
@@ -95,20 +94,16 @@ void help_print_all(void)
                        "failed, 5 system, 6 inconclusive (gate), 130 interrupted.");
 }
 
-/* Of verbs, topics and the words of assay explain. */
 static enum exit_code refuse(const char *asked)
 {
-    struct suggestion near = suggestion_for(asked, strlen(asked));
+    struct near_name near = near_name_for(asked);
     for (size_t i = 0; verbs[i] != NULL; i++)
         if (!verb_is_older(verbs[i]))
-            suggestion_consider(&near, verbs[i]->name);
-    for (size_t i = 0; help_topic_name(i) != NULL; i++)
-        suggestion_consider(&near, help_topic_name(i));
-    for (size_t i = 0; explain_word(i) != NULL; i++)
-        suggestion_consider(&near, explain_word(i));
+            near_name_consider(&near, verbs[i]->name);
+    help_topic_consider(&near);
     fputs("assay: there is no help on \"", stderr);
     terminal_say_name(asked, strlen(asked));
-    if (near.name != NULL)
+    if (near.name[0] != '\0')
         fprintf(stderr, "\"; did you mean %s?\n", near.name);
     else
         fputs("\"; assay help topics lists what there is\n", stderr);

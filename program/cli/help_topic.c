@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/suggestion.h"
 #include "cli/explain.h"
 #include "view/text/view_memory.h"
 
@@ -161,6 +162,32 @@ const char *help_topic_name(size_t index)
     while (group->name != NULL && named++ < index)
         group++;
     return group->name;
+}
+
+/* "a, b" */
+static void consider_also(struct near_name *near, const char *also)
+{
+    for (size_t length; *also != '\0'; also += length + (also[length] == ',' ? 2 : 0)) {
+        length = strcspn(also, ",");
+        OWNED char *name = strndup(also, length);
+        if (name != NULL)
+            near_name_consider(near, name);
+    }
+}
+
+void help_topic_consider(struct near_name *near)
+{
+    const char *name;
+    for (size_t i = 0; (name = help_topic_name(i)) != NULL; i++)
+        near_name_consider(near, name);
+    for (size_t i = 0; (name = explain_word(i)) != NULL; i++)
+        near_name_consider(near, name);
+    const bool found = near->name[0] != '\0'; /* "runn" is no runner */
+    for (size_t i = 0; i < N_TOPICS && !found; i++)
+        consider_also(near, topics[i].also); /* of a page its name without .md */
+    for (size_t i = 0; i < N_TOPICS && !found; i++)
+        if (is_page(&topics[i]))
+            near_name_consider(near, topics[i].name);
 }
 
 /* ---- printing ---- */

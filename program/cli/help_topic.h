@@ -11,6 +11,10 @@ bool help_topic(const char *asked, const struct global_options *global);
 /* Names of topics, then those of groups of options; NULL behind the last. */
 const char *help_topic_name(size_t index);
 
+/* All that help_topic knows, behind what was considered before; by other names and pages where nothing is near. */
+struct near_name;
+void help_topic_consider(struct near_name *near);
+
 /* The name of the page of the guide that is called so, "load.md"; NULL: there is none. */
 const char *help_page(const char *asked);
 
