@@ -302,6 +302,15 @@ static void compare_facts(struct listing *listing, const json_t *old, const json
 
 /* ---- the whole ---- */
 
+/* Its first digits, as people name it: a store may hold anything. */
+static void take_commit(const struct store_version *version, struct around *around)
+{
+    enum { DIGITS = 12 };
+    if (version->commit != NULL && !version->dirty &&
+        strspn(version->commit, "0123456789abcdef") >= DIGITS)
+        around->commit = strndup(version->commit, DIGITS);
+}
+
 bool around_of(const struct experiment_info *before, const struct experiment_info *after,
                struct around *around)
 {
@@ -323,6 +332,7 @@ bool around_of(const struct experiment_info *before, const struct experiment_inf
     compare_facts(&listing, old, new);
     json_decref(old);
     json_decref(new);
+    take_commit(&before->version, around);
     return !listing.lost;
 }
 
@@ -368,6 +378,7 @@ void around_fini(struct around *around)
     }
     free(around->items);
     free(around->not_followed);
+    free(around->commit);
     *around = (struct around){0};
 }
 

@@ -30,10 +30,11 @@ struct around {
     struct around_change *items;
     size_t n;
     bool known; /* the environment of both was recorded */
-    char *
-        not_followed; /* why the files are a part, or none; NULL: they are all, or nothing is known */
-    bool
-        one_manifest; /* both were measured by the second manifest: the first stands beside the old sources */
+    /* why the files are a part, or none; NULL: they are all, or nothing is known */
+    char *not_followed;
+    char *commit; /* first digits, of what was measured before, as it was committed; NULL: there is none such */
+    /* both were measured by the second manifest: the first stands beside the old sources */
+    bool one_manifest;
 };
 
 /* False: no memory. End with around_fini in any case. */

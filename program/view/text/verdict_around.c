@@ -60,30 +60,44 @@ static char *around_text(const struct around *around)
     return view_format("%s; and %zu more", before != NULL ? before : "", n - MOST);
 }
 
-/* Why the values of one program differ between two experiments. */
-static char *cause(const struct comparison_finding *comparison)
+/* What measures both where all else is equal: a commit can be had again. */
+static char *way_out(const struct around *around)
+{
+    return around != NULL && around->commit != NULL
+               ? view_format("assay run --against %s measures both here.", around->commit)
+               : view_format("One experiment that measures both cancels it.");
+}
+
+/* What else changed, or could have. */
+static char *suspects(const struct comparison_finding *comparison)
 {
     const struct around *around = comparison->around;
     const bool followed = comparison->old_series->program.opened_known &&
                           comparison->new_series->program.opened_known;
     OWNED char *what = around != NULL ? around_text(around) : NULL;
+    if (what != NULL)
+        return view_format(". %s", what);
+    return view_format("%s, such as %s or what else ran",
+                       around == NULL || !around->known ? ""
+                       : followed
+                           ? ", neither the files that it opens nor the environment nor what "
+                             "is known of the machine"
+                           : ", neither the environment nor what is known of the machine",
+                       followed ? "what a server answered" : "a file elsewhere");
+}
+
+/* Why the values of one program differ between two experiments. */
+static char *cause(const struct comparison_finding *comparison)
+{
+    const struct around *around = comparison->around;
+    OWNED char *what = suspects(comparison);
     OWNED char *part =
         around != NULL && around->not_followed != NULL
             ? view_format(" What it opens is known in part: %.120s.", around->not_followed)
             : NULL;
-    if (what != NULL)
-        return view_format(
-            "Code and data of both are equal: something else changed. %s.%s assay run "
-            "--against COMMIT measures both here.",
-            what, part != NULL ? part : "");
-    return view_format(
-        "Code and data of both are equal: something else changed%s, such as %s or "
-        "what else ran.%s assay run --against COMMIT measures both here.",
-        around == NULL || !around->known ? ""
-        : followed ? ", neither the files that it opens nor the environment nor what "
-                     "is known of the machine"
-                   : ", neither the environment nor what is known of the machine",
-        followed ? "what a server answered" : "a file elsewhere", part != NULL ? part : "");
+    OWNED char *way = way_out(around);
+    return view_format("Code and data of both are equal: something else changed%s.%s %s",
+                       what != NULL ? what : "", part != NULL ? part : "", way != NULL ? way : "");
 }
 
 char *verdict_same(const struct comparison_finding *comparison)
