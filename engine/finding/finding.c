@@ -58,8 +58,9 @@ size_t comparison_exact_draws(const struct comparison_finding *row)
 {
     const struct assay_series *old = row->old_series, *new = row->new_series;
     const struct assay_comparison *finding = &row->finding;
-    if ((strcmp(old->unit, "1") != 0 && !metric_is_counted(old->metric)) || !series_counts(old) || !series_counts(new) ||
+    if ((strcmp(old->unit, "1") != 0 && !metric_is_counted(old->metric)) ||
         !is_constant(&finding->old_sample) || !is_constant(&finding->new_sample) ||
+        !series_counts(old) || !series_counts(new) ||
         !(finding->old_sample.min > 0) || isnan(finding->ratio.estimate))
         return 0;
     const size_t a = assay_shape_repeated(&old->live.shape),
@@ -89,12 +90,20 @@ assay_warnings told_warnings(const struct assay_told *told)
     return assay_told_decides(told) ? 0 : ASSAY_WARNING(ASSAY_WARN_UNIT_UNKNOWN);
 }
 
+/* What series say against any result; no frequency and no neighbour moves a count that no run changed. */
+static assay_warnings of_series(const struct comparison_finding *comparison)
+{
+    const assay_warnings both =
+        comparison->old_series->warnings | comparison->new_series->warnings;
+    return comparison_exact_draws(comparison) == 0 ? both
+                                                   : both & ~ASSAY_WARNING(ASSAY_WARN_HOST_DRIFT);
+}
+
 assay_warnings comparison_warnings(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
     const bool of_mean = finding->statistic.kind == ASSAY_STATISTIC_MEAN;
-    return comparison->old_series->warnings | comparison->new_series->warnings |
-           told_warnings(&comparison->old_series->told) |
+    return of_series(comparison) | told_warnings(&comparison->old_series->told) |
            told_warnings(&comparison->new_series->told) |
            ((finding->warnings | finding->ratio.warnings) &
             ~never_of(comparison->old_series, of_mean));

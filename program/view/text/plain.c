@@ -91,6 +91,10 @@ static char *by_percent(const struct comparison_finding *comparison)
     const struct assay_estimate *ratio = &comparison->finding.ratio;
     const int decimals = verdict_decimals(ratio);
     const struct change change = change_of(ratio);
+    if (comparison_exact_draws(comparison) > 0)
+        return view_said("exactly %s %s %s", percent_plain(change.estimate, decimals).text,
+                         change.estimate < 0 ? "less" : "more",
+                         what_of(comparison->old_series).text);
     return view_said("%s %s %s (%s)", percent_plain(change.estimate, decimals).text,
                      change.estimate < 0 ? "less" : "more", what_of(comparison->old_series).text,
                      ends(fabs(change.lower), fabs(change.upper), decimals).text);
@@ -265,6 +269,21 @@ static char *how_sure(const struct comparison_finding *comparison)
     });
 }
 
+/* Counts that no run changed, and that are the same on both sides. */
+static bool is_as_many(const struct comparison_finding *comparison)
+{
+    return comparison_exact_draws(comparison) > 0 && comparison->finding.ratio.estimate == 1;
+}
+
+static char *as_many(const struct comparison_finding *comparison)
+{
+    OWNED char *sure = how_sure(comparison);
+    return sure == NULL ? NULL
+                        : view_said("\"%s\" has exactly as many %s as \"%s\". %s",
+                                    comparison->new_series->system, comparison->old_series->metric,
+                                    comparison->old_series->system, sure);
+}
+
 static char *decided(const struct comparison_finding *comparison, const char *than)
 {
     const char *name = comparison->new_series->system, *other = comparison->old_series->system;
@@ -297,6 +316,8 @@ char *plain_comparison(const struct comparison_finding *comparison, const char *
                        const char *than, const struct units_needed *needed)
 {
     const enum assay_verdict verdict = comparison->finding.verdict;
+    if (is_as_many(comparison) && !comparison->settled)
+        return about(benchmark, as_many(comparison));
     const bool open = comparison->warm_up.open || verdict == ASSAY_MIXED ||
                       (verdict == ASSAY_INCONCLUSIVE && !comparison->settled);
     return about(benchmark, open ? undecided(comparison, needed) : decided(comparison, than));

@@ -225,6 +225,24 @@ static void orders(void **state)
     }
 }
 
+/* A machine that changed meanwhile says nothing against counts that no run changed; against others it does. */
+static void counts_know_no_drift(void **state)
+{
+    (void)state;
+    const assay_warnings drift = ASSAY_WARNING(ASSAY_WARN_HOST_DRIFT);
+    const double same[N] = {50, 50, 50, 50, 50, 50}, other[N] = {50, 51, 50, 50, 50, 50};
+    for (int differs = 0; differs < 2; differs++) {
+        const struct made_series made[2] = {
+            {.system = "old", .benchmark = "b", .metric = "instructions", .unit = "1", .values = same, .n = N, .warnings = drift},
+            {.system = "new", .benchmark = "b", .metric = "instructions", .unit = "1", .values = differs ? other : same, .n = N, .warnings = drift}};
+        struct compared row;
+        const struct comparison_finding *found = compare(made, false, &row);
+        assert_int_equal(comparison_exact_draws(found), differs ? 0 : N);
+        assert_int_equal(comparison_warnings(found) & drift, differs ? drift : 0);
+        compared_fini(&row);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +250,7 @@ int main(void)
         cmocka_unit_test(which_way),      cmocka_unit_test(one_value_each),
         cmocka_unit_test(negative_times), cmocka_unit_test(partners_missing),
         cmocka_unit_test(constant),       cmocka_unit_test(orders),
+        cmocka_unit_test(counts_know_no_drift),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
