@@ -12,8 +12,10 @@ const struct assay_series *processor_of_iterations(const struct input *input,
                                                    const struct assay_series *wall)
 {
     const bool iterates = assay_series_paired_level(wall) + 1 < wall->live.shape.n_levels;
-    return iterates && strcmp(wall->metric, "wall") == 0 ? processor_beside(input, wall, "cpu")
-                                                         : NULL;
+    const struct assay_series *found = iterates ? input_processor_series(input, wall) : NULL;
+    return found != NULL && assay_sample_size(&found->live) == assay_sample_size(&wall->live)
+               ? found
+               : NULL;
 }
 
 static size_t executions_of(const struct assay_series *wall)

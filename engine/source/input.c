@@ -348,6 +348,9 @@ void input_fini(struct input *input)
     for (size_t i = 0; input->warm_up.cuts != NULL && i < input->n; i++)
         assay_sample_cut_fini(&input->warm_up.cuts[i]);
     free(input->warm_up.cuts);
+    for (size_t i = 0; input->warm_up.processor != NULL && i < input->n; i++)
+        assay_sample_cut_fini(&input->warm_up.processor[i].sample);
+    free(input->warm_up.processor);
     free(input->warm_up.looked);
     for (size_t i = 0; i < input->n_owned; i++)
         free(input->owned[i]);

@@ -95,9 +95,16 @@ struct input_told {
     size_t stop_most;               /* the most top units that it might have measured */
 };
 
+/* The processor time of a series' iterations without those that the series is without. */
+struct processor_cut {
+    struct assay_series series; /* its metric is NULL where nobody told one */
+    struct assay_cut_sample sample;
+};
+
 /* What was found out about the warm-up of live values. */
 struct input_warm_up {
     struct assay_cut_sample *cuts; /* of the series, where live values were cut; NULL: of none */
+    struct processor_cut *processor; /* likewise, beside wall time that was cut */
     struct assay_warm_up *looked;  /* of the series, before that; NULL: nobody looked */
     bool settled;                  /* it was said what is meant by live */
 };
@@ -151,7 +158,10 @@ enum assay_status input_settle_warm_up(struct input *input, enum warm_up_choice 
 enum assay_status input_warm_up(const struct input *input, const struct assay_series *series,
                                 double margin, struct assay_warm_up *out,
                                 struct assay_error *error);
-/* The processor time of the same live iterations; NULL: there is none. */
+/* The processor time that is told of a series' iterations, cut where the series is; NULL: there is none. */
+const struct assay_series *input_processor_series(const struct input *input,
+                                                  const struct assay_series *series);
+/* The same of the same live iterations, as many in each execution. */
 const struct assay_sample *input_processor(const struct input *input,
                                            const struct assay_series *series);
 

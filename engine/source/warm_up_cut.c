@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* warm_up_cut.c -- live values without the iterations before executions are steady. */
-#include <stdint.h>
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,14 +31,32 @@ static bool same_shape(const struct assay_shape *a, const struct assay_shape *b)
     return true;
 }
 
+static const struct processor_cut *processor_cut_of(const struct input *input,
+                                                    const struct assay_series *series)
+{
+    const bool known = input->warm_up.processor != NULL && series >= input->series &&
+                       series < input->series + input->n;
+    const struct processor_cut *cut =
+        known ? &input->warm_up.processor[series - input->series] : NULL;
+    return cut != NULL && cut->series.metric != NULL ? cut : NULL;
+}
+
+const struct assay_series *input_processor_series(const struct input *input,
+                                                  const struct assay_series *series)
+{
+    const struct processor_cut *cut = processor_cut_of(input, series);
+    if (cut != NULL)
+        return &cut->series;
+    return input->n_sources == 1 && strcmp(series->metric, "wall") == 0
+               ? assay_dataset_find(input->sources[0].dataset, series->system, series->benchmark,
+                                    "cpu")
+               : NULL;
+}
+
 const struct assay_sample *input_processor(const struct input *input,
                                            const struct assay_series *series)
 {
-    const struct assay_series *found =
-        input->n_sources == 1 && strcmp(series->metric, "wall") == 0
-            ? assay_dataset_find(input->sources[0].dataset, series->system, series->benchmark,
-                                 "cpu")
-            : NULL;
+    const struct assay_series *found = input_processor_series(input, series);
     return found != NULL && same_shape(&found->live.shape, &series->live.shape) ? &found->live
                                                                                 : NULL;
 }
@@ -94,11 +112,9 @@ static enum assay_status look_at_all(struct input *input, struct assay_error *er
     return status;
 }
 
-static enum assay_status cut_one(struct input *input, size_t at, size_t first, bool by_hand,
-                                 struct assay_error *error)
+static enum assay_status cut_series(struct assay_series *series, size_t first, bool by_hand,
+                                    struct assay_cut_sample *cut, struct assay_error *error)
 {
-    struct assay_series *series = &input->series[at];
-    struct assay_cut_sample *cut = &input->warm_up.cuts[at];
     struct assay_error why;
     const size_t before = series->decided != ASSAY_DECIDED_NOT ? series->live_from
                           : series->n_warmup != NULL           ? series->n_warmup[0]
@@ -111,6 +127,21 @@ static enum assay_status cut_one(struct input *input, size_t at, size_t first, b
     series->decided = by_hand ? ASSAY_DECIDED_BY_HAND : ASSAY_DECIDED_AUTOMATIC;
     series->live_from = before + first;
     return ASSAY_OK;
+}
+
+/* The processor time of the same iterations: by it wall time may be decided. */
+static enum assay_status cut_one(struct input *input, size_t at, size_t first, bool by_hand,
+                                 struct assay_error *error)
+{
+    struct assay_series *series = &input->series[at];
+    struct processor_cut *cut = &input->warm_up.processor[at];
+    const struct assay_series *processor = input_processor_series(input, series);
+    if (processor != NULL &&
+        assay_sample_size(&processor->live) == assay_sample_size(&series->live)) {
+        cut->series = *processor;
+        TRY(cut_series(&cut->series, first, by_hand, &cut->sample, error));
+    }
+    return cut_series(series, first, by_hand, &input->warm_up.cuts[at], error);
 }
 
 bool warm_up_parse(const char *text, enum warm_up_choice *choice, size_t *first)
@@ -139,7 +170,8 @@ enum assay_status input_settle_warm_up(struct input *input, enum warm_up_choice 
         return ASSAY_OK;
     OWNED size_t *until = calloc(input->n, sizeof *until);
     input->warm_up.cuts = calloc(input->n, sizeof *input->warm_up.cuts);
-    if (until == NULL || input->warm_up.cuts == NULL)
+    input->warm_up.processor = calloc(input->n, sizeof *input->warm_up.processor);
+    if (until == NULL || input->warm_up.cuts == NULL || input->warm_up.processor == NULL)
         status = fail_no_memory(error);
     if (status == ASSAY_OK && choice == WARM_UP_CUT)
         status = look_at_all(input, error);

@@ -160,7 +160,7 @@ static void set_warm_up(json_t *object, const struct warm_up_finding *warm_up)
         render_json_set(steady, names[i], counts);
     }
     render_json_put(steady, JSON("from", warm_up->until), JSON("turns", warm_up->turns),
-                    JSON("seen", warm_up->seen));
+                    JSON("seen", warm_up->seen), JSON("open", warm_up->open));
     render_json_set(object, "steady", steady);
     if (!warm_up->has_rest)
         return;
