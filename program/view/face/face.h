@@ -20,6 +20,9 @@ struct face_source {
     size_t n;
 };
 
+/* The part of columns that give way where a screen is narrow: what the change is of. */
+enum { FACE_SIDES = 1 };
+
 /* Numbers of a comparison: a table on screens, in forms and on pages, and fields of documents, which have the face's name
  * there. A row in whose distribution nobody looked has none. */
 struct face_numbers {

@@ -140,8 +140,8 @@ static void put_cells(struct table *table, const struct comparison_finding *row,
               percent_of(one->lower), percent_of(one->upper), decimals);
     put_range(table, "for all", percent_of(point->band_lower), percent_of(point->band_upper),
               decimals);
-    table_put(table, COLUMN_RIGHT("old"), STYLE_PLAIN, "%s", quantity_of(ends[0], &scale).text);
-    table_put(table, COLUMN_RIGHT("new"), STYLE_PLAIN, "%s", quantity_of(ends[1], &scale).text);
+    table_put(table, COLUMN_RIGHT("old", .part = FACE_SIDES), STYLE_PLAIN, "%s", quantity_of(ends[0], &scale).text);
+    table_put(table, COLUMN_RIGHT("new", .part = FACE_SIDES), STYLE_PLAIN, "%s", quantity_of(ends[1], &scale).text);
     table_number(table, "probability", point->probability);
     table_number(table, "old", ends[0]);
     table_number(table, "new", ends[1]);

@@ -15,16 +15,19 @@ static void print_head(const struct terminal *terminal, const struct face_number
                        const struct system_pair *pair, const char *benchmark)
 {
     fputc('\n', terminal->stream);
-    terminal_printf(terminal, STYLE_STRONG, "%s%s%s against %s: %s\n",
-                    benchmark != NULL ? benchmark : "", benchmark != NULL ? ", " : "",
-                    pair->new_system, pair->old_system, numbers->title);
+    terminal_headline(terminal, "%s%s%s against %s: %s", benchmark != NULL ? benchmark : "",
+                      benchmark != NULL ? ", " : "", pair->new_system, pair->old_system,
+                      numbers->title);
 }
 
 /* From row `from` on as many as stand in one table; returns the next one. */
 static size_t print_some(const struct terminal *terminal, const struct face_numbers *numbers,
                          const struct system_pair *pair, size_t from)
 {
-    static const struct table_fit fits[] = {{.gap = 3}, {.gap = 2, .names = 30, .names_least = 8}};
+    static const struct table_fit fits[] = {
+        {.gap = 3},
+        {.gap = 2, .names = 30, .names_least = 8},
+        {.gap = 2, .names = 30, .names_least = 8, .without = FACE_SIDES}};
     const bool together = numbers->n_rows == 1;
     const struct comparison_finding *last = NULL;
     struct table *table = table_new(0);

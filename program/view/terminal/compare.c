@@ -179,9 +179,10 @@ static void print_joints(const struct terminal *terminal, const struct compare_v
                         "  and the metrics of %zu more benchmarks at once: --details\n", held);
 }
 
-/* Of one comparison the sentence above the table says it. */
+/* Of one comparison the sentence above the table says it; of many the first ones, as of the table. */
 static void print_rows(const struct terminal *terminal, const struct compare_view *view)
 {
+    enum { MOST = 6 };
     SCOPED(sentences_fini) struct sentences sentences = {0};
     for (size_t i = 0; view->n > 1 && i < view->n; i++) {
         const struct comparison_finding *row = &view->rows[i];
@@ -191,7 +192,7 @@ static void print_rows(const struct terminal *terminal, const struct compare_vie
             if (said[k] != NULL)
                 sentences_take(&sentences, row->old_series->benchmark, said[k]);
     }
-    sentences_print(terminal, &sentences, NULL);
+    sentences_print_first(terminal, &sentences, MOST);
 }
 
 static void print_decisions(const struct terminal *terminal, const struct compare_view *view)

@@ -209,7 +209,8 @@ struct table_fit show_means_print(const struct terminal *terminal, const struct 
         {.gap = 2, .names = 14, .without = COUNT | RANGE},
         {.gap = 2, .names = 12, .without = COUNT | RANGE},
         {.gap = 2, .names = 10, .without = COUNT | RANGE},
-        {.gap = 2, .names = 8, .without = COUNT | RANGE}};
+        {.gap = 2, .names = 8, .without = COUNT | RANGE},
+        {.gap = 1, .names = 8, .without = COUNT | RANGE}};
     enum { N = sizeof fits / sizeof fits[0], WITHOUT_BARS = 5 };
     if (print_systems(terminal, view))
         return fits[WITHOUT_BARS];

@@ -77,6 +77,19 @@ void sentences_print_worst(const struct terminal *terminal, const struct sentenc
     free(shown.items); /* the texts are those of the list */
 }
 
+void sentences_print_first(const struct terminal *terminal, const struct sentences *sentences,
+                           size_t most)
+{
+    struct sentences shown = *sentences;
+    if (!want_all && shown.n > most + 1)
+        shown.n = most;
+    sentences_print(terminal, &shown, NULL);
+    if (shown.n < sentences->n)
+        terminal_sentence(terminal, "  ",
+                          "%zu more sentences like these, on other benchmarks: --details",
+                          sentences->n - shown.n);
+}
+
 void sentences_print_apart(const struct terminal *terminal, const struct sentences *sentences)
 {
     if (sentences->n == 0)

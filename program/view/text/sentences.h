@@ -40,6 +40,10 @@ void sentences_take(struct sentences *sentences, const char *subject, char *text
 void sentences_print(const struct terminal *terminal, const struct sentences *sentences,
                      const char *nobody);
 
+/* So many of them, without a subject where nobody is meant; of more the others are counted, unless sentences_want_all was told
+ * to show all. */
+void sentences_print_first(const struct terminal *terminal, const struct sentences *sentences,
+                           size_t most);
 /* The worst two, and all by which a verdict is withheld; the others are counted, unless sentences_want_all was told to
  * show all. */
 void sentences_print_worst(const struct terminal *terminal, const struct sentences *sentences);
