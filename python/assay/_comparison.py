@@ -7,6 +7,7 @@ import math
 from html import escape
 from typing import Any, Iterator
 
+from ._advice import of_package
 from ._frame import _need
 from ._reason import reason_of
 
@@ -35,7 +36,7 @@ class Row:
         bounds = ratio.get("interval") or {}
         self.interval: "tuple[float, float]" = (_number(bounds.get("lower"), -math.inf), _number(bounds.get("upper"), math.inf))
         own = [w for w in warnings if w.get("benchmark") in (None, self.benchmark) and w.get("metric") in (None, self.metric)]
-        self.warnings: "list[str]" = [*dict.fromkeys(w["message"] for w in own)]
+        self.warnings: "list[str]" = [*dict.fromkeys(of_package(w["message"]) for w in own)]
         self.reason: "str | None" = reason_of(data, own)
 
     def __getitem__(self, key: str) -> Any:
@@ -79,10 +80,10 @@ class Comparison:
         """Of the deciding metrics, by name where these are several; without a comparison, all."""
         rows = self.deciding
         if not rows:
-            return [*dict.fromkeys(w["message"] for w in self.document["warnings"])]
+            return [*dict.fromkeys(of_package(w["message"]) for w in self.document["warnings"])]
         if len({row.metric for row in rows}) == 1:
             return [*dict.fromkeys(text for row in rows for text in row.warnings)]
-        general = {w["message"] for w in self.document["warnings"] if w.get("metric") is None}
+        general = {of_package(w["message"]) for w in self.document["warnings"] if w.get("metric") is None}
         return [*dict.fromkeys(text if text in general else f"{row.metric}: {text}" for row in rows for text in row.warnings)]
 
     def _only(self) -> Row:

@@ -27,6 +27,8 @@ verdicts were withheld; behind ten they were right (docs/evidence/doors.md)."""
 def _place(function: Any) -> "dict[str, Any]":
     """Where a fresh process finds it, or what it is."""
     name, module = getattr(function, "__qualname__", type(function).__name__), getattr(function, "__module__", None) or ""
+    if module == "__mp_main__":  # the script is imported for its functions, and measures once more
+        raise AssayError("the script measures while it is imported: put that under if __name__ == '__main__':", "usage")
     if _carry.importable(function):
         return {"module": module, "name": name}
     main = getattr(sys.modules.get("__main__"), "__file__", None)

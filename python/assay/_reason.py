@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Sequence
 
+from ._advice import of_package
+
 # What keeps a verdict back whatever the interval says.
 WITHHELD = ("failed-requests", "load-saturated", "rate-missed", "little-overlap", "different-orders")
 AFFORDABLE = 10000  # units of the top level
@@ -15,20 +17,19 @@ def reason_of(row: "dict[str, Any]", warnings: "Sequence[dict[str, Any]]") -> "s
         return 'typical run and mean contradict each other: statistic="typical" or statistic="mean" says which is meant'
     if row["verdict"] != "inconclusive":
         return None
-    if _warms_up(row):
+    if warms_up(row):
         return _of_warm_up(row)
     if any(w["code"] == "direction-unknown" for w in warnings):
         return f'nobody says which way {row["metric"]} is better: directions={{"{row["metric"]}": "less"}}, or "more"'
-    withheld = [w["message"] for w in warnings if w["code"] in WITHHELD]
+    withheld = [of_package(w["message"]) for w in warnings if w["code"] in WITHHELD]
     return withheld[0] if withheld else "; ".join(filter(None, (_of_interval(row), _to_decide(row))))
 
 
 # ---- executions that are not at rest
 
-def _warms_up(row: "dict[str, Any]") -> bool:
-    """As long as no end is seen, further executions as short decide nothing: then nothing is said of how many would."""
-    steady = row.get("steady")
-    return steady is not None and (steady["turns"] or not (steady.get("seen") or row.get("to_decide")))
+def warms_up(row: "dict[str, Any]") -> bool:
+    """The verdict is open for that: further executions as short decide nothing."""
+    return (row.get("steady") or {}).get("open", False)
 
 
 def _of_warm_up(row: "dict[str, Any]") -> str:

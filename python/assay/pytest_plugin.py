@@ -111,8 +111,9 @@ class _Measured:
         """What would decide it, at 8 in 10."""
         if self.row.verdict != "inconclusive":
             return ""
+        from ._reason import warms_up
         steady = self.row.data.get("steady")
-        if steady is not None and steady["turns"] and not steady.get("seen"):
+        if warms_up(self.row.data) and not steady.get("seen"):
             until = steady["from"]
             return (f"\n  calls warm up until number {until}, and where that ends is not seen: --assay-iterations={max(2 * until, until + 8)} "
                     "would show it, a larger --assay-warmup leaves them out")
