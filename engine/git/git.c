@@ -58,6 +58,14 @@ char *git_prefix(const char *directory)
     return text;
 }
 
+bool git_is_untracked(const char *directory, const char *name)
+{
+    const char *const words[] = {
+        "--literal-pathspecs", "ls-files", "--others", "--exclude-standard", "--", name, NULL};
+    OWNED char *text = git_ask(directory, words);
+    return text != NULL && text[0] != '\0';
+}
+
 /* ---- the branch that the others leave ---- */
 
 /* A branch of that name here, else the origin's, to be freed; NULL: there is neither. */

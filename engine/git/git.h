@@ -15,6 +15,10 @@ bool git_order(const char *directory, const char *const *commits, size_t n, size
 /* The directory below the top of its repository, "" or "sub/", to be freed; NULL: there is no repository. */
 char *git_prefix(const char *directory);
 
+/* Whether a commit of everything would take that file of the directory, which no commit has: git knows it not, and does not
+ * ignore it. */
+bool git_is_untracked(const char *directory, const char *name);
+
 /* What there is of a history around a directory. */
 enum git_place { GIT_NOWHERE, GIT_SHALLOW, GIT_WHOLE };
 enum git_place git_place(const char *directory);

@@ -58,10 +58,16 @@ enum assay_status executor_new(const struct design *design, struct launcher *lau
     if (e->prepared == NULL || !open_files(e) ||
         !counters_open(&e->collected.counters, &counter_sources_of_system,
                        launcher_process(launcher), design->metrics, design->n_metrics)) {
-        int number = errno;
+        const int number = errno;
+        const bool has_null = e->null >= 0 || e->prepared == NULL;
         executor_free(&e);
-        return assay_fail(error, ASSAY_NO_MEMORY, "cannot open files for an experiment: %s",
-                          strerror(number));
+        return has_null
+                   ? assay_fail(error, ASSAY_NO_MEMORY, "cannot open files for an experiment: %s",
+                                strerror(number))
+                   : assay_fail(error, ASSAY_NO_MEMORY,
+                                "cannot open /dev/null, from which programs read: %s. A chroot or "
+                                "container needs it: mknod -m 666 /dev/null c 1 3",
+                                strerror(number));
     }
     *out = e;
     return ASSAY_OK;
@@ -263,8 +269,12 @@ enum assay_status executor_run_apart(struct executor *e, const struct prepared *
 struct prepared *executor_prepare(struct executor *e, const struct step *step, const char *dir,
                                   struct execution *out, struct assay_error *error)
 {
-    const struct command_place place = {e->design, step->system, step->benchmark, dir,
-                                        schedule_seed(e->design, step), NULL,
+    const struct command_place place = {e->design,
+                                        step->system,
+                                        step->benchmark,
+                                        dir,
+                                        schedule_seed(e->design, step),
+                                        NULL,
                                         e->services != NULL ? e->services->ports : NULL};
     struct prepared *p = &e->prepared[step->system * e->design->n_benchmarks + step->benchmark];
     const struct draws draws = draws_of(e->design, step);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/memory_ahead.h"
@@ -12,6 +13,7 @@
 #include "cli/run.h"
 #include "cli/run_again.h"
 #include "cli/run_events.h"
+#include "cli/untracked.h"
 #include "cli/verbs.h"
 #include "cli/words/run.h"
 #include "design/design_request.h"
@@ -214,9 +216,11 @@ static enum exit_code resume(struct session *session, const struct run_options *
                : fail_with(&error);
 }
 
-static enum exit_code begin(struct session *session, const struct run_options *options)
+static enum exit_code begin(struct session *session, const struct run_options *options,
+                            const struct global_options *global)
 {
     struct assay_error error;
+    const bool is_new = access(session->store_path, F_OK) != 0;
     const struct session_version version = run_ci_version(options);
     session->first = options->first_run > 0 && session_is_first(session, options->compare_with);
     enum assay_status status =
@@ -224,6 +228,8 @@ static enum exit_code begin(struct session *session, const struct run_options *o
                        : session_set_baseline(session, options->compare_with, &version, &error);
     if (status == ASSAY_OK)
         status = session_begin(session, &error);
+    if (status == ASSAY_OK && is_new)
+        untracked_say(session->store_path, global);
     if (status == ASSAY_OK && !versions_are(session->design))
         status = session_set_version(session, &version, &error);
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
@@ -270,7 +276,7 @@ static enum exit_code prepare(struct session *session, const struct run_options 
     enum exit_code ready = check_outputs(session, options);
     if (ready == EXIT_DONE && run_ci_wanted(options))
         ready = run_ci_mark(session);
-    return ready == EXIT_DONE ? begin(session, options) : ready;
+    return ready == EXIT_DONE ? begin(session, options, global) : ready;
 }
 
 static enum exit_code tell_made(const struct session *session, struct run_made *made)
