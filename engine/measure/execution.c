@@ -66,7 +66,7 @@ enum assay_status executor_new(const struct design *design, struct launcher *lau
                                 strerror(number))
                    : assay_fail(error, ASSAY_NO_MEMORY,
                                 "cannot open /dev/null, from which programs read: %s. A chroot or "
-                                "container needs it: mknod -m 666 /dev/null c 1 3",
+                                "container needs that device, too",
                                 strerror(number));
     }
     *out = e;
