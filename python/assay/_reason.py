@@ -22,7 +22,7 @@ def reason_of(row: "dict[str, Any]", warnings: "Sequence[dict[str, Any]]") -> "s
     if any(w["code"] == "direction-unknown" for w in warnings):
         return f'nobody says which way {row["metric"]} is better: directions={{"{row["metric"]}": "less"}}, or "more"'
     withheld = [of_package(w["message"]) for w in warnings if w["code"] in WITHHELD]
-    return withheld[0] if withheld else "; ".join(filter(None, (_of_interval(row), _to_decide(row))))
+    return withheld[0] if withheld else "; ".join(filter(None, (_of_interval(row), _of_processor(row), _to_decide(row))))
 
 
 # ---- executions that are not at rest
@@ -63,6 +63,16 @@ def _of_interval(row: "dict[str, Any]") -> str:
     if low > 1 + margin or high < 1 / (1 + margin):
         return f"a close call: typical run and mean are asked at once, and the wider of both leaves the margin of {_percent(margin)} open"
     return f"the interval holds changes within the margin of {_percent(margin)} and beyond it" if margin > 0 else "the interval holds no change"
+
+
+def _of_processor(row: "dict[str, Any]") -> str:
+    """Where others took the processors, and wall time decides all the same."""
+    other = row.get("processor_time")
+    if not other or other["change_percent"]["estimate"] is None:
+        return ""
+    change = other["change_percent"]
+    ends = "" if change["lower"] is None or change["upper"] is None else f" [{_signed(change['lower'])} … {_signed(change['upper'])}]"
+    return f"{row['metric']} time decides, which holds waiting for other programs; processor time says {_signed(change['estimate'])}{ends}, {other['verdict']}"
 
 
 def _of_no_ends(row: "dict[str, Any]") -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import os
+import sys
 from typing import Any, Callable, Mapping, Sequence
 
 from . import _functions, _header
@@ -76,6 +78,19 @@ class _Ears:
             self.raised = raised
 
 
+class _Line:
+    """What a terminal shows while it takes long."""
+
+    def show(self, done: int, planned: int, left_s: float) -> None:
+        left = "" if math.isnan(left_s) else f", about {left_s:.0f} s left"
+        sys.stderr.write(f"\r\x1b[Kassay: {done} of {planned} executions{left}")
+        sys.stderr.flush()
+
+    def end(self) -> None:
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+
 def run(manifest: Any = None, *, commands: "Sequence[str] | Mapping[str, str] | None" = None,
         functions: "Mapping[str, Any] | Sequence[Callable[..., Any]] | None" = None, args: "Sequence[Any]" = (),
         check: "bool | Callable[[Any, Any], bool]" = True, executions: int = 10, iterations: int = 10, warmup: "int | None" = None,
@@ -94,8 +109,9 @@ def run(manifest: Any = None, *, commands: "Sequence[str] | Mapping[str, str] | 
         ask, check=f asks f(old, new).
     runs, warmup: of commands: executions of each, else found; those before that do not count.
     time_budget_s, precision: seconds; relative half-width of the interval to reach.
-    progress(done, planned, left_s): called between executions; a true answer ends the run. log(sentence): on the way. What they raise ends
+    progress(done, planned, left_s): called between executions; a true answer ends the run. Without it a terminal behind stderr has a line. log(sentence): on the way. What they raise ends
         the run, and is raised.
+    store: the file that keeps every value; else $ASSAY_STORE, assay.db beside the manifest, or $XDG_DATA_HOME/assay/assay.db (~/.local/share).
     Ctrl-C ends the run as on the command line: KeyboardInterrupt; what had ended is kept, and resume="latest" goes on.
 
     >>> import assay
@@ -111,7 +127,10 @@ def run(manifest: Any = None, *, commands: "Sequence[str] | Mapping[str, str] | 
     if commands is not None and not commands:
         raise AssayError("there is no command to measure", "usage")
     if functions is not None:
-        manifest_text = _functions.manifest(functions, args, check, executions, iterations, _functions.WARM_UP if warmup is None else warmup, name, margin, order)
+        try:
+            manifest_text = _functions.manifest(functions, args, check, executions, iterations, _functions.WARM_UP if warmup is None else warmup, name, margin, order)
+        except AssayError as refused:  # it is the caller's: where in here it was found helps nobody
+            raise refused.with_traceback(None) from None
         name = margin = order = warmup = None
     options = struct("assay_engine_run_options")
     options.manifest, options.manifest_text, options.directory = text(manifest), text(manifest_text), text(directory)
@@ -128,6 +147,9 @@ def run(manifest: Any = None, *, commands: "Sequence[str] | Mapping[str, str] | 
 
 def _measure(options: Any, ears: _Ears, store: Any, confidence: float, seed: "int | None") -> Experiment:
     kinds = dict(_header.assay_engine_run_options._fields_)
+    line = _Line() if ears.progress is None and sys.stderr is not None and sys.stderr.isatty() else None
+    if line is not None:
+        ears.progress = line.show
     if ears.progress is not None:
         options.progress = kinds["progress"](ears.hear_progress)
     if ears.log is not None:
@@ -135,6 +157,8 @@ def _measure(options: Any, ears: _Ears, store: Any, confidence: float, seed: "in
     made = ctypes.c_int64()
     with engine(store, confidence, seed) as handle:
         status = handle.call("run", ctypes.byref(options), ctypes.byref(made))
+        if line is not None:
+            line.end()
         if ears.raised is not None:
             raise ears.raised
         if status == INTERRUPTED and not ears.asked:
