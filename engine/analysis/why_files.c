@@ -75,11 +75,14 @@ static bool add_directory(struct side *side, const char *path, struct assay_erro
         return false;
     }
     bool ok = true;
+    size_t length = strlen(path); /* without the slashes at its end */
+    while (length > 1 && path[length - 1] == '/')
+        length--;
     for (const struct dirent *entry; ok && (entry = readdir(directory)) != NULL;) {
         OWNED char *inside = NULL;
         if (entry->d_name[0] == '.')
             continue;
-        ok = asprintf(&inside, "%s/%s", path, entry->d_name) >= 0;
+        ok = asprintf(&inside, "%.*s/%s", (int)length, path, entry->d_name) >= 0;
         if (ok && !files_is_directory(inside))
             ok = add_path(side, strdup(inside));
     }
@@ -120,7 +123,9 @@ static enum assay_status take_argument(struct sides *sides, const char *argument
         return add_directory(side, argument, error) ? ASSAY_OK : error->status;
     }
     OWNED char *stem = alone ? strdup(argument) : stem_of(argument);
-    struct side *side = stem == NULL ? NULL : alone ? add_side(sides, stem) : side_named(sides, stem);
+    struct side *side = stem == NULL ? NULL
+                        : alone      ? add_side(sides, stem)
+                                     : side_named(sides, stem);
     return add_path(side, strdup(argument)) ? ASSAY_OK : fail_no_memory(error);
 }
 
@@ -130,18 +135,19 @@ static enum assay_status find_sides(const struct name_list *arguments, struct si
     for (size_t i = 0; i < arguments->n; i++)
         TRY(take_argument(sides, arguments->items[i], arguments->n == 2, error));
     if (sides->n != 2)
-        return assay_fail(error, ASSAY_INVALID,
-                          "profiles are compared by two sides, and these are %zu: name two files or two "
-                          "directories, old first. Files of one side are called alike but for their "
-                          "numbers: old-1.txt old-2.txt new-1.txt new-2.txt",
-                          sides->n);
+        return assay_fail(
+            error, ASSAY_INVALID,
+            "profiles are compared by two sides, and these are %zu: name two files or two "
+            "directories, old first. Files of one side are called alike but for their "
+            "numbers: old-1.txt old-2.txt new-1.txt new-2.txt",
+            sides->n);
     const struct side *old_side = &sides->items[0], *new_side = &sides->items[1];
     if (old_side->n != new_side->n || old_side->n == 0)
-        return assay_fail(error, ASSAY_INVALID,
-                          "%s has %zu profile%s and %s has %zu: executions are paired in the order of "
-                          "their names",
-                          old_side->stem, old_side->n, old_side->n == 1 ? "" : "s", new_side->stem,
-                          new_side->n);
+        return assay_fail(
+            error, ASSAY_INVALID,
+            "%s has %zu profile%s and %s has %zu: executions are paired in the order of "
+            "their names",
+            old_side->stem, old_side->n, old_side->n == 1 ? "" : "s", new_side->stem, new_side->n);
     for (size_t i = 0; i < 2; i++)
         qsort(sides->items[i].paths, sides->items[i].n, sizeof *sides->items[i].paths, by_version);
     return ASSAY_OK;

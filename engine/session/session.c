@@ -16,7 +16,6 @@
 #include "measure/host.h"
 #include "service/services.h"
 #include "session/order_choose.h"
-#include "session/overrun.h"
 #include "session/session_parts.h"
 #include "session/session_rescue.h"
 
@@ -167,8 +166,7 @@ static size_t set_aside(const struct design *design, const struct order_choice *
     for (size_t i = 0; i < 2 * design_pilot(design); i++) {
         const struct step step = {.round = (uint32_t)(warmup + i)};
         aside[i] = choice->afresh || schedule_pilot_order(design, &step) != choice->by ||
-                   (choice->by == ORDER_SLICES &&
-                    design->order.long_s > 0 &&
+                   (choice->by == ORDER_SLICES && design->order.long_s > 0 &&
                     schedule_pilot_is_longer(design, &step) != choice->longer);
         n += aside[i];
     }
@@ -188,15 +186,14 @@ static enum assay_status read_pilot(const struct session *session, struct order_
                                     design->margin > 0 ? design->margin : ASSAY_MARGIN_DEFAULT,
                                 .long_s = design->order.long_s};
     const size_t warmup = design->levels[design_execution_level(design)].warmup;
-    enum assay_status status =
-        store_pilot_values(session->store, session->experiment, "user+system", warmup, &values,
-                           &pilot.n, error);
+    enum assay_status status = store_pilot_values(session->store, session->experiment,
+                                                  "user+system", warmup, &values, &pilot.n, error);
     if (status == ASSAY_OK)
         status = store_pilot_values(session->store, session->experiment, "max_rss", warmup, &memory,
                                     &pilot.n_memory, error);
     for (size_t i = 0; status == ASSAY_OK && i < pilot.n; i++)
-        values[i].longer = schedule_pilot_is_longer(
-            design, &(struct step){.round = (uint32_t)values[i].round});
+        values[i].longer =
+            schedule_pilot_is_longer(design, &(struct step){.round = (uint32_t)values[i].round});
     pilot.values = values;
     pilot.memory = memory;
     if (status == ASSAY_OK)
@@ -267,9 +264,8 @@ static void tell_not_counted(const struct session *session)
                        design->n_metrics))
         return;
     for (size_t i = 0; i < counters.n; i++)
-        if (counters.items[i].fd < 0 &&
-            (session->counting.by != COUNTS_VALGRIND ||
-             strcmp(counters.items[i].name, "instructions") != 0))
+        if (counters.items[i].fd < 0 && (session->counting.by != COUNTS_VALGRIND ||
+                                         strcmp(counters.items[i].name, "instructions") != 0))
             session_tell(session,
                          &(struct session_event){.kind = SESSION_NOT_COUNTED,
                                                  .text = counters.items[i].name,
@@ -283,10 +279,11 @@ static void tell_ready_early(const struct session *session)
     char text[300];
     if (name == NULL)
         return;
-    (void)snprintf(text, sizeof text,
-                   "%.100s is taken to be ready when it prints a line, which many servers do before they "
-                   "listen: ready: [line REGEX, \"port {port}\"] waits for both",
-                   name);
+    (void)snprintf(
+        text, sizeof text,
+        "%.100s is taken to be ready when it prints a line, which many servers do before they "
+        "listen: ready: [line REGEX, \"port {port}\"] waits for both",
+        name);
     session_tell(session, &(struct session_event){.kind = SESSION_REMARK, .text = text});
 }
 
@@ -456,41 +453,6 @@ void session_tell_failures(const struct session *session)
     const size_t n = session->cut_short ? 0 : session->report.failures;
     if (n > 0)
         session_tell(session, &(struct session_event){.kind = SESSION_FAILURES, .n = n});
-}
-
-/* Counts that are the fewest, beside the time that the whole run has. */
-struct counted {
-    const struct session *session;
-    struct overrun overrun;
-    size_t least; /* top units */
-};
-
-static void take_counted(void *context, const struct record *record)
-{
-    struct counted *counted = context;
-    overrun_take(&counted->overrun, counted->session, record, counted->least);
-}
-
-static size_t least_of(const struct design *design)
-{
-    return design->rounds.find ? design->rounds.least
-                               : design->levels[design_top_level(design)].count;
-}
-
-enum assay_status session_run_design(struct session *session, struct assay_error *error)
-{
-    const double begin_s = clock_now_s();
-    struct counted counted = {
-        .session = session,
-        .overrun = overrun_of(session, begin_s,
-                              session->budget_s > 0 ? begin_s + session->budget_s : 0),
-        .least = least_of(session->design)};
-    const struct sequential_rule watcher = {.context = &counted, .take = take_counted};
-    session->sequential = &watcher;
-    const enum assay_status status = session_run_part(session, error);
-    session->sequential = NULL;
-    session_tell_failures(session);
-    return status == ASSAY_OK ? session_finish(session, error) : status;
 }
 
 void session_tell_remarks(const struct session *session, struct remarks *remarks)

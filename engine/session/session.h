@@ -36,13 +36,14 @@ enum session_event_kind {
     SESSION_HOPELESS,     /* the system `text` gave no value in n top units: the run ends */
     SESSION_TIMED_OUT,    /* after n top units, and the rule would still go on */
     SESSION_PILOT_JUDGED, /* all of the time was the pilot's, n top units: there is no fresh run */
+    SESSION_SAME,         /* all are the same program, as n rounds tell: `left` are not measured */
     SESSION_ELIMINATED,   /* n cells ended after `top_units`; `left` go on */
     SESSION_NOT_REACHED,  /* all n top units are done, and the rule would still go on */
     SESSION_CONFIRMS,     /* what seemed slower is measured again, beside the baseline if paired */
     SESSION_NOT_BESIDE, /* rounds are measured one system after the other, for the reason `text` */
     SESSION_ORDER_CHOSEN, /* by a pilot of both, as `text` says */
-    SESSION_OVERRUNS,     /* the least of n top units, as long as the first, `unit_s`, takes `seconds`: more than `budget_s` */
-    SESSION_DECIDES       /* what was inconclusive, or `slower` than values of another time, of n
+    SESSION_OVERRUNS, /* the least of n top units, as long as the first, `unit_s`, takes `seconds`: more than `budget_s` */
+    SESSION_DECIDES   /* what was inconclusive, or `slower` than values of another time, of n
                               benchmarks is measured on, for `seconds` */
 };
 struct session_event {
@@ -52,7 +53,7 @@ struct session_event {
     int error_number;
     enum store_place place;
     int64_t experiment;
-    bool paired, apart; /* apart: values of another time had a verdict */
+    bool paired, apart;               /* apart: values of another time had a verdict */
     double seconds, unit_s, budget_s; /* budget_s: what is left of it as it begins */
     const struct plan_finding *plan;
     const struct plan_target *target;
@@ -87,7 +88,8 @@ struct session {
     struct design *design; /* NULL before session_resume */
     char *store_path;
     struct launcher *launcher; /* outlives the session; started with session_duties */
-    double confidence;         /* of rules that look and of plans */
+    bool ends_when_same; /* a gate asks: it ends once all that is compared is the same program */
+    double confidence;   /* of rules that look and of plans */
     double budget_s; /* of the whole run, for which the design's counts are the fewest; 0: none */
     const char *version_label; /* of what is measured; NULL: none. A shard is named by it, too */
     const char *reported_as;   /* what further rounds are reported as; NULL: as the experiment */
@@ -114,9 +116,9 @@ struct session {
     size_t failures;   /* of this run, under ignore_failure */
     bool built;        /* a build of this run is in the store */
     bool told_not_followed;
-    bool forgotten; /* nothing ended well, and nothing is left of it in the store */
-    bool cut_short; /* by what the report tells; session_resume can go on */
-    struct counting counting;                 /* what counts instructions */
+    bool forgotten;           /* nothing ended well, and nothing is left of it in the store */
+    bool cut_short;           /* by what the report tells; session_resume can go on */
+    struct counting counting; /* what counts instructions */
     struct experiment_report report;          /* of what was run last */
     const struct sequential_rule *sequential; /* NULL: nobody looks */
     struct session_tree *trees;               /* of systems that are commits */

@@ -348,6 +348,7 @@ static enum exit_code run_all(const struct run_options *options,
     session.confidence = global->confidence;
     session.machine = options->machine;
     session.budget_s = budget_of(options);
+    session.ends_when_same = options->gate || options->confirm;
     session.version_label = options->version_label;
     session.events = run_listen(&listener, global);
     enum exit_code code = prepare(&session, options, arguments, global);

@@ -145,8 +145,8 @@ static void say_overruns(const struct session *session, const struct session_eve
     terminal_complain(
         "assay: the time budget, %s%s, will be exceeded: the first %s took %s, and the "
         "fewest are %zu, about %s in all",
-        duration_of(budget_s > 0 ? budget_s : event->budget_s).text, budget_s > 0 ? "" : " from here on",
-        round ? "round" : top_level(session),
+        duration_of(budget_s > 0 ? budget_s : event->budget_s).text,
+        budget_s > 0 ? "" : " from here on", round ? "round" : top_level(session),
         duration_of(event->unit_s).text, event->n, duration_of(event->seconds).text);
 }
 
@@ -164,6 +164,14 @@ static void say_eliminated(const struct session *session, const struct session_e
     fprintf(stderr, "assay: after %s %zu cell%s (beaten, or alone in a sweep); %zu go%s on\n",
             level_units(event->top_units, top_level(session)).text, event->n,
             event->n == 1 ? " ends" : "s end", event->left, event->left == 1 ? "es" : "");
+}
+
+static void say_same(const struct session *session, const struct session_event *event)
+{
+    terminal_complain(
+        "assay: both are the same program, byte for byte: %s say so, and %zu more are not "
+        "measured",
+        level_units(event->n, top_level(session)).text, event->left);
 }
 
 static void say_confirms(const struct session *session, const struct session_event *event)
@@ -197,6 +205,7 @@ static void say_news(const struct session *session, const struct session_event *
     case SESSION_REMARK: terminal_complain("assay: %s", event->text); break;
     case SESSION_TIMED_OUT: say_timed_out(session, event->n); break;
     case SESSION_PILOT_JUDGED: say_pilot_judged(session, event->n); break;
+    case SESSION_SAME: say_same(session, event); break;
     case SESSION_ELIMINATED: say_eliminated(session, event); break;
     case SESSION_NOT_BESIDE:
         terminal_complain("assay: %s nothing here: %s; measured in rounds",
@@ -333,8 +342,9 @@ static void print_resume(const struct session *session, enum assay_status status
         fputs("Mend it, then: assay run\n", stderr);
         return;
     }
-    fputs(session->stored == 0 ? "Begin again with: " : "Continue with: ", stderr);
-    fputs("assay run", stderr);
+    /* A command that is copied has a line of its own. */
+    fputs(session->stored == 0 ? "Begin again with:\n" : "Continue with:\n", stderr);
+    fputs("  assay run", stderr);
     if (store != NULL) {
         fprintf(stderr, " --store %s", quotes_of(store));
         terminal_say_name(store, strlen(store));

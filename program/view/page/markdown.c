@@ -83,13 +83,34 @@ static void print_rows(const struct markup *out, const struct system_pair *pair)
     for (size_t i = 0; i < pair->n; i++) {
         const struct comparison_finding *row = &pair->rows[i];
         char *said[] = {verdict_other(row), row->settled ? NULL : verdict_same(row),
-                        verdict_changed(row), verdict_warm_up(row, 0), verdict_waiting(row)};
+                        verdict_changed(row), verdict_warm_up(row, 0),
+                        row->settled ? NULL : verdict_waiting(row)};
         for (size_t k = 0; k < sizeof said / sizeof *said; k++) {
             if (said[k] != NULL)
                 markup_write(out, "\n- %s: %s\n", row->old_series->benchmark, said[k]);
             free(said[k]);
         }
     }
+}
+
+/* Once of all that identity decides, however much their numbers differ. */
+static void print_same(const struct markup *out, const struct system_pair *pair)
+{
+    size_t first = pair->n, n = 0;
+    for (size_t i = pair->n; i-- > 0;)
+        if (pair->rows[i].settled) {
+            first = i;
+            n++;
+        }
+    if (n == 0)
+        return;
+    OWNED char *others = n == pair->n || n == 1 ? NULL : view_format(" and %zu more", n - 1);
+    markup_write(
+        out,
+        "\n- %s%s: the same program, byte for byte. The numbers are this machine's noise and "
+        "decide nothing.\n",
+        n == pair->n && n > 1 ? "all" : pair->rows[first].old_series->benchmark,
+        others != NULL ? others : "");
 }
 
 static void print_joints(const struct markup *out, const struct system_pair *pair)
@@ -107,8 +128,9 @@ void markdown_limits(const struct markup *out, const struct system_pair *pair)
     SCOPED(sentences_fini) struct sentences notes = {0};
     for (size_t i = 0; subjects != NULL && i < pair->n; i++) {
         const struct comparison_finding *row = &pair->rows[i];
-        subjects[i] = note_subject_of(comparison_warnings(row) & withholding_warnings(),
-                                      row->old_series, row->finding.ratio.interval.df);
+        const assay_warnings told = row->settled ? 0 : withholding_warnings();
+        subjects[i] = note_subject_of(comparison_warnings(row) & told, row->old_series,
+                                      row->finding.ratio.interval.df);
     }
     if (subjects != NULL)
         notes_of(subjects, pair->n, 0, &notes);
@@ -116,6 +138,7 @@ void markdown_limits(const struct markup *out, const struct system_pair *pair)
         markup_write(out, "\n- %s%s%s\n",
                      notes.items[i].subject != NULL ? notes.items[i].subject : "",
                      notes.items[i].subject != NULL ? ": " : "", notes.items[i].text);
+    print_same(out, pair);
     print_rows(out, pair);
     print_joints(out, pair);
 }

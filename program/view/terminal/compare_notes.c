@@ -10,6 +10,7 @@
 #include "analysis/units_needed.h"
 #include "view/face/units_needed.h"
 #include "view/medium/screen.h"
+#include "view/text/about.h"
 #include "view/text/distinct_names.h"
 #include "view/text/note.h"
 #include "view/text/verdict.h"
@@ -41,7 +42,8 @@ static struct note_subject subject_of(struct apart apart, const struct compariso
     /* Where the variance sits limits the plan, not the comparison: show says it. */
     const assay_warnings elsewhere = ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
     const struct assay_series *series = row->old_series;
-    struct note_subject subject = note_subject_of(comparison_warnings(row) & ~elsewhere, series,
+    const assay_warnings limiting = row->settled ? 0 : ~elsewhere; /* identity has no limits */
+    struct note_subject subject = note_subject_of(comparison_warnings(row) & limiting, series,
                                                   row->finding.ratio.interval.df);
     subject.benchmark = apart.benchmarks ? series->benchmark : NULL;
     subject.metric = apart.metrics ? series->metric : NULL;
@@ -79,7 +81,8 @@ static char *hint_of(const struct comparison_finding *row, size_t replicates)
     const enum assay_status status = units_needed_of(row, replicates, &needed);
     if (status == ASSAY_NO_MEMORY)
         view_lose();
-    return status == ASSAY_OK ? units_needed_sentence(&needed) : NULL;
+    OWNED char *sentence = status == ASSAY_OK ? units_needed_sentence(&needed) : NULL;
+    return sentence != NULL ? about_told(sentence) : NULL;
 }
 
 /* Of several the same is said once: "sparse, sor: …". The hints begin at `first`. */

@@ -134,13 +134,14 @@ static void put_row(struct table *table, const struct compare_view *view,
 {
     const struct comparison_finding *row = &view->rows[i];
     const struct assay_comparison *finding = &row->finding;
+    const enum style numbers = row->settled ? STYLE_FAINT : STYLE_PLAIN;
     table_row(table);
     table_put_name(table, COLUMN_LEFT("benchmark"), row->old_series->benchmark, TABLE_FITTED);
     if (columns->metric)
         compare_subject_put(table, row);
-    table_put(table, COLUMN_RIGHT("change"), STYLE_PLAIN, "%s",
+    table_put(table, COLUMN_RIGHT("change"), numbers, "%s",
               percent_signed(change_of(&finding->ratio).estimate, columns->decimals).text);
-    table_put(table, COLUMN_RIGHT(interval_title(view->confidence).text), STYLE_PLAIN, "%s",
+    table_put(table, COLUMN_RIGHT(interval_title(view->confidence).text), numbers, "%s",
               comparison_exact_draws(row) > 0
                   ? "exact"
                   : verdict_range(&finding->ratio, columns->decimals).text);

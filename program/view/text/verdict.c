@@ -347,9 +347,8 @@ static void set_beside(const struct comparison_finding *comparison, struct verdi
     const int decimals = verdict_decimals(ratio);
     line->beside_verdict =
         finding->typical_first ? finding->mean_verdict : finding->typical_verdict;
-    line->beside =
-        view_format("%s: %s", other_words(comparison),
-                    percent_signed(change_of(ratio).estimate, decimals).text);
+    line->beside = view_format("%s: %s", other_words(comparison),
+                               percent_signed(change_of(ratio).estimate, decimals).text);
     line->beside_interval =
         view_format("%s CI %s", confidence_text(ratio->interval.confidence).text,
                     verdict_range(ratio, decimals).text);
@@ -449,15 +448,15 @@ static char *margin_words(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
     const double confidence = finding->ratio.interval.confidence;
-    if (finding->verdict == ASSAY_FASTER || finding->verdict == ASSAY_SLOWER)
+    if (finding->verdict == ASSAY_FASTER || finding->verdict == ASSAY_SLOWER || comparison->settled)
         return view_format("%s", "");
-    if (!comparison_requests_hold(comparison) && !comparison->settled)
+    if (!comparison_requests_hold(comparison))
         return view_format(" (%s)", "requests failed");
-    if (!comparison_load_holds(comparison) && !comparison->settled)
+    if (!comparison_load_holds(comparison))
         return view_format(" (%s)", "the load is the bottleneck");
-    if (!comparison_rate_holds(comparison) && !comparison->settled)
+    if (!comparison_rate_holds(comparison))
         return view_format(" (%s)", "the rate was not reached");
-    if (!comparison_order_holds(comparison) && !comparison->settled)
+    if (!comparison_order_holds(comparison))
         return view_format(" (%s)",
                            assay_series_alike(comparison->old_series, comparison->new_series)
                                ? "too little overlap"
@@ -487,23 +486,27 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
         change = draws > 0 ? exact_sentence(comparison, old_name, new_name, place)
                            : change_sentence(comparison, old_name, new_name, place);
     if (change != NULL)
-        line.sentence =
-            comparison->warm_up.open
-                ? open_sentence(comparison, change)
-                : view_format("%s%s%s", change, comparison->settled ? "" : subject_words(comparison),
-                              quantile_words(&finding->statistic).text);
+        line.sentence = comparison->warm_up.open
+                            ? open_sentence(comparison, change)
+                            : view_format("%s%s%s", change,
+                                          comparison->settled ? "" : subject_words(comparison),
+                                          quantile_words(&finding->statistic).text);
     line.question = comparison->warm_up.open ? verdict_question(comparison) : NULL;
     line.limits[VERDICT_SAME] = verdict_same(comparison);
     line.limits[VERDICT_CHANGED] = verdict_changed(comparison);
     line.limits[VERDICT_WARM_UP] = verdict_warm_up(comparison, limit);
-    line.limits[VERDICT_FAR] = verdict_far(comparison);
-    line.limits[VERDICT_WAITING] = verdict_waiting(comparison);
+    if (!comparison->settled) {
+        line.limits[VERDICT_FAR] = verdict_far(comparison);
+        line.limits[VERDICT_WAITING] = verdict_waiting(comparison);
+    }
     line.limits[VERDICT_LEFT_OUT] = verdict_left_out(comparison);
     if (has_beside(comparison))
         set_beside(comparison, &line);
     const enum assay_interval_kind kind = finding->ratio.interval.kind;
     const bool of_quantile = finding->statistic.kind != ASSAY_STATISTIC_MEAN;
-    if (draws > 0)
+    if (comparison->settled) /* the numbers say nothing */
+        line.interval = view_format("byte for byte");
+    else if (draws > 0)
         line.interval = draws < COUNTED_ALONE
                             ? view_format("exact for %s", draws == 1   ? "this draw"
                                                           : draws == 2 ? "these 2 draws"

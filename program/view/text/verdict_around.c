@@ -106,11 +106,11 @@ char *verdict_same(const struct comparison_finding *comparison)
     if (!comparison->same_program)
         return NULL;
     if (comparison->settled)
-        return view_format(
-            "Code and data of both are equal: that the values differ by %s is noise. By %s this "
-            "machine cannot see less.",
-            percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text,
-            metric_words(comparison->old_series->metric));
+        return view_format("Code and data of both are equal, byte for byte. The numbers are this "
+                           "machine's noise, %s "
+                           "by %s, and decide nothing.",
+                           percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text,
+                           metric_words(comparison->old_series->metric));
     return differs(comparison)
                ? cause(comparison)
                : view_format("Code and data of both are equal. They were measured in two "
