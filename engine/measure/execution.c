@@ -155,6 +155,12 @@ void executor_tell_refusal(struct executor *e, const char *directory,
     record->reason = e->reason;
 }
 
+static bool is_directory(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
 /* A shell would take the first word of "SIZE=1 prog" for a variable. */
 void executor_not_found(struct executor *e, const struct prepared *p, struct record *record)
 {
@@ -162,9 +168,17 @@ void executor_not_found(struct executor *e, const struct prepared *p, struct rec
     const bool missing = p->error_number == ENOENT;
     record->outcome = OUTCOME_NOT_STARTED;
     record->error_number = p->error_number;
-    (void)snprintf(e->reason, sizeof e->reason, "could not be started (%s: %s%s)", word,
-                   missing ? "there is no such program" : strerror(p->error_number),
-                   missing && strchr(word, '=') != NULL ? "; env before it sets a variable" : "");
+    if (is_directory(word))
+        (void)snprintf(
+            e->reason, sizeof e->reason,
+            "could not be started (%s is a directory: name a program in it, or a manifest with "
+            "source: %s)",
+            word, word);
+    else
+        (void)snprintf(e->reason, sizeof e->reason, "could not be started (%s: %s%s)", word,
+                       missing ? "there is no such program" : strerror(p->error_number),
+                       missing && strchr(word, '=') != NULL ? "; env before it sets a variable"
+                                                            : "");
     record->reason = e->reason;
 }
 

@@ -20,6 +20,7 @@
 #include "view/medium/face_screen.h"
 #include "view/terminal/compare.h"
 #include "view/terminal/why.h"
+#include "view/text/about.h"
 #include "view/text/plain.h"
 #include "view/text/view_memory.h"
 
@@ -153,7 +154,8 @@ void compare_print_plain(const struct comparison *pairs, const struct input *inp
             OWNED char *sentence = plain_comparison(
                 comparison, pairs->items[i].n > 1 ? comparison->new_series->benchmark : NULL,
                 pairs->n > 1 ? pairs->items[i].old_system : NULL, known ? &needed : NULL);
-            terminal_paragraph(&terminal, "", sentence);
+            OWNED char *told = sentence != NULL ? about_told(sentence) : NULL;
+            terminal_paragraph(&terminal, "", told);
         }
     experiment_print_failures(&terminal, input);
 }

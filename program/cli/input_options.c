@@ -7,6 +7,7 @@
 #include "cli/fail.h"
 #include "cli/suggestion.h"
 #include "import/direct.h"
+#include "view/text/about.h"
 #include "view/text/terminal.h"
 
 const char *const input_dialects[] = {"auto", "comma",     "semicolon", "semicolon-comma",
@@ -91,6 +92,7 @@ enum exit_code input_options_read(const struct input_options *options,
     struct remarks remarks = {0};
     struct assay_error error;
     *input = (struct input){0};
+    about_set(arguments->items, arguments->n);
     enum exit_code code = input_options_request(options, arguments, global, &request);
     if (code != EXIT_DONE)
         return code;

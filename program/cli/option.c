@@ -2,6 +2,7 @@
 /* option.c -- one parser for every verb, driven by the tables of option.h. */
 #include "cli/option.h"
 
+#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -167,6 +168,7 @@ struct words_left {
     int n_given;
     bool unknown;   /* no option is called so */
     bool no_memory; /* for a value */
+    bool bundled;   /* the value stands behind a letter, in one word: "-repeats" */
     struct option_arguments *arguments;
 };
 
@@ -179,6 +181,15 @@ static struct found find(const struct option_table *tables, size_t n_tables, cha
                              : (letter != 0 && o->letter == letter))
                 return (struct found){o, tables[t].target};
     return (struct found){NULL, NULL};
+}
+
+/* "; did you mean --runs 5?" of "-repeats 5" */
+static void print_long(const struct option *option, const struct words_left *left)
+{
+    const char *next = left->i + 1 < left->argc ? left->argv[left->i + 1] : option->argument;
+    fprintf(stderr, "; did you mean --%s ", option->name);
+    terminal_say_name(next, strlen(next));
+    fputc('?', stderr);
 }
 
 static bool take(struct found found, const char *text, struct words_left *left)
@@ -206,6 +217,8 @@ static bool take(struct found found, const char *text, struct words_left *left)
     const char *near = nearest_choice(found.option, text);
     if (near != NULL)
         fprintf(stderr, "; did you mean %s?", near);
+    else if (left->bundled && isalpha((unsigned char)text[0]))
+        print_long(found.option, left);
     fputc('\n', stderr);
     return false;
 }
@@ -285,8 +298,9 @@ static bool parse_letters(struct words_left *left, const struct option_table *ta
             left->unknown = true;
             return false;
         }
+        left->bundled = c[1] != '\0';
         if (found.option->type != OPTION_FLAG)
-            return take_values(found, c[1] != '\0' ? c + 1 : NULL, left);
+            return take_values(found, left->bundled ? c + 1 : NULL, left);
         if (!take(found, "", left))
             return false;
     }
@@ -385,7 +399,9 @@ void option_print_one(const struct terminal *terminal, const struct option *o, b
     const bool above = name != NULL && terminal_columns(name) >= column - 1;
     if (above)
         terminal_printf(terminal, STYLE_PLAIN, "%s\n", name);
-    OWNED char *lead = view_format("%-*s", column, name == NULL || above ? "" : name);
+    OWNED char *shown = name == NULL || above ? NULL : terminal_text(terminal, name);
+    const char *beside = shown != NULL ? shown : ""; /* as wide as the terminal shows it */
+    OWNED char *lead = view_format("%s%*s", beside, column - terminal_columns(beside), "");
     const char *stop = brief ? strstr(o->help, ". ") : NULL;
     OWNED char *help = view_format("%.*s", stop != NULL ? (int)(stop + 1 - o->help) : -1, o->help);
     terminal_paragraph(terminal, lead, help);

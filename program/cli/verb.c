@@ -223,9 +223,19 @@ bool verb_has_older_names(const struct verb *verb)
 /* What other tools call it. */
 static const struct {
     const char *theirs, *ours;
-} synonyms[] = {{"bench", "run"},    {"benchmark", "run"},     {"measure", "run"}, {"time", "run"},
-                {"diff", "compare"}, {"cmp", "compare"},       {"list", "store"},  {"ls", "store"},
-                {"stats", "show"},   {"hist", "show --modes"}, {"log", "history"}};
+} synonyms[] = {{"bench", "run"},
+                {"benchmark", "run"},
+                {"measure", "run"},
+                {"time", "run"},
+                {"diff", "compare"},
+                {"cmp", "compare"},
+                {"list", "store"},
+                {"ls", "store"},
+                {"stats", "show"},
+                {"hist", "show --modes"},
+                {"log", "history"},
+                {"gate", "run --against COMMIT --gate"},
+                {"bisect", "run --versions OLD..NEW --bisect"}};
 
 const char *verb_near(const char *name)
 {

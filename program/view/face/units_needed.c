@@ -32,20 +32,34 @@ static char *fresh_run(const struct units_needed *what)
 {
     char time[96] = "";
     if (isfinite(what->more_s) && what->units > what->measured)
-        (void)snprintf(time, sizeof time, ", in %s",
-                       duration_of(what->more_s * (double)what->units /
-                                   (double)(what->units - what->measured))
-                           .text);
+        (void)snprintf(
+            time, sizeof time, ", in %s",
+            duration_of(what->more_s * (double)what->units / (double)(what->units - what->measured))
+                .text);
     return view_said("a fresh run of about %s of each instead of %zu decides "
                      "%s that the interval leaves open%s.",
                      level_units(what->units, what->level).text, what->measured,
                      cases_of(what->probability), time);
 }
 
+/* Nobody waits for longer than a day. */
+static char *too_noisy(double time_s)
+{
+    return view_said(
+        "whether anything changed is open, and this is too noisy to find out: \u00b11 %% "
+        "would take %s. A larger --margin asks for less; assay doctor says what disturbs.",
+        duration_of(time_s).text);
+}
+
 char *units_needed_sentence(const struct units_needed *what)
 {
     if (what->units > 0 && !what->may_be_unchanged)
         return fresh_run(what);
+    static const double day_s = 86400;
+    const double least_s =
+        isfinite(what->one_percent_low_s) ? what->one_percent_low_s : what->one_percent_s;
+    if (isfinite(least_s) && least_s > day_s)
+        return too_noisy(what->one_percent_s);
     const struct quantity of = options_of(what);
     if (isfinite(what->one_percent_low_s) && isfinite(what->one_percent_high_s)) {
         OWNED char *low = view_format("%s", duration_of(what->one_percent_low_s).text);

@@ -128,10 +128,10 @@ static void print_facts(const struct terminal *terminal, const struct compare_vi
                           sentences_all_wanted() ? method_words(first->ratio.interval.method) : "");
     else if (distinct_pair(new_system, view->old_system, terminal->width / 3, &newer, &older))
         terminal_sentence(
-            terminal, "", "%s against %s%s \u00b7 %zu benchmark%s%s%s%.24s \u00b7 %s%s%s \u00b7 %s",
-            newer, older, strcmp(older, "old") == 0 ? "" : " (old)", benchmarks,
-            benchmarks == 1 ? "" : "s", one || statistic[0] != '\0' ? " \u00b7 " : "", statistic,
-            one ? metric : "", shape, beside, sentences_all_wanted() ? common_method(view) : "",
+            terminal, "", "%s against %s \u00b7 %zu benchmark%s%s%s%.24s \u00b7 %s%s%s \u00b7 %s",
+            newer, older, benchmarks, benchmarks == 1 ? "" : "s",
+            one || statistic[0] != '\0' ? " \u00b7 " : "", statistic, one ? metric : "", shape,
+            beside, sentences_all_wanted() ? common_method(view) : "",
             one_margin(view) ? margin : "a margin for each metric");
 }
 
@@ -154,7 +154,7 @@ static void print_suite(const struct terminal *terminal, const struct compare_vi
     terminal_sentence(
         terminal, "  ", "%.32s%s%s%s (%s of %s): %s [%s]", mixed ? view->suite->metric : "",
         mixed ? ", " : "", suite->n == 2 ? "" : "these ", suite->n == 2 ? "both" : count,
-        sentences_all_wanted() ? "geometric mean" : "average", suite_subject(view->suite),
+        sentences_all_wanted() ? "average, geometric," : "average", suite_subject(view->suite),
         percent_signed(change_of(&ratio).estimate, decimals).text,
         verdict_range(&ratio, decimals).text);
 }

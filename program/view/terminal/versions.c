@@ -54,11 +54,12 @@ static void print_again(const struct terminal *terminal, const struct versions_p
                       "    between one build of each: fresh ones were not asked\n");
     if (again->builds == 0)
         return;
-    terminal_printf(terminal, versions_is_of_one_build(pair) ? STYLE_BAD : STYLE_PLAIN,
-                    "    %zu fresh builds of each: %s  [%s]  %s\n", again->builds,
-                    percent_signed(100 * (again->ratio - 1), decimals).text,
-                    percent_range(100 * (again->lower - 1), 100 * (again->upper - 1), decimals).text,
-                    assay_verdict_name(again->verdict));
+    terminal_printf(
+        terminal, versions_is_of_one_build(pair) ? STYLE_BAD : STYLE_PLAIN,
+        "    %zu fresh builds of each: %s  [%s]  %s\n", again->builds,
+        percent_signed(100 * (again->ratio - 1), decimals).text,
+        percent_range(100 * (again->lower - 1), 100 * (again->upper - 1), decimals).text,
+        assay_verdict_name(again->verdict));
 }
 
 /* "    measured by another command: sleep 0.010 then, sleep 0.014 here" */
@@ -136,12 +137,26 @@ static size_t steps(const struct versions_finding *finding)
     return n;
 }
 
+/* "4b89ce253860..main" of a range whose commits have their whole names; in memory of the caller. */
+static char *range_words(const char *range)
+{
+    enum { WHOLE = 40 };
+    OWNED char *shown = terminal_name(range);
+    return VIEW_TEXT(stream, {
+        for (const char *at = shown != NULL ? shown : "?"; *at != '\0';) {
+            const size_t digits = strspn(at, "0123456789abcdef"), n = digits > 0 ? digits : 1;
+            fprintf(stream, "%.*s", (int)(digits == WHOLE ? SHORT : n), at);
+            at += n;
+        }
+    });
+}
+
 /* "a..b: 1 step · 7 of 21 versions measured, 1 failed" */
 static void print_head(const struct terminal *terminal, const char *range,
                        const struct versions_finding *finding)
 {
     const size_t n = steps(finding);
-    OWNED char *shown = terminal_name(range);
+    OWNED char *shown = range_words(range);
     terminal_printf(terminal, STYLE_STRONG, "%s: ", shown != NULL ? shown : "?");
     if (!finding->decided)
         terminal_puts(terminal, STYLE_BAD, "not decided");
@@ -170,9 +185,9 @@ static void print_next(const struct terminal *terminal, const struct versions_co
     OWNED char *again = again_words(command);
     if (versions_never_told(withheld))
         return;
-    terminal_sentence(terminal, "  ",
-                      "next: %s --versions %s --bisect%s with more time (--time-budget)",
-                      again != NULL ? again : "?", command->range, doubts != 0 ? " --order rounds" : "");
+    terminal_sentence(
+        terminal, "  ", "next: %s --versions %s --bisect%s with more time (--time-budget)",
+        again != NULL ? again : "?", command->range, doubts != 0 ? " --order rounds" : "");
 }
 
 static void print_pairs(const struct terminal *terminal, const struct versions_command *command,

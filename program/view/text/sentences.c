@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "view/text/about.h"
 #include "view/text/view_memory.h"
 
 void sentences_add(struct sentences *sentences, const char *subject, const char *text)
@@ -13,9 +14,10 @@ void sentences_add(struct sentences *sentences, const char *subject, const char 
         view_lose();
         return;
     }
+    OWNED char *told = about_told(text);
     sentences->items[sentences->n++] =
         (struct sentence){.subject = subject != NULL ? view_kept(terminal_name(subject)) : NULL,
-                          .text = view_kept(terminal_name(text))};
+                          .text = view_kept(terminal_name(told != NULL ? told : text))};
 }
 
 void sentences_note(struct sentences *sentences, const char *subject, const char *text,

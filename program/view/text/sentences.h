@@ -27,7 +27,7 @@ struct sentences {
     size_t n, room;
 };
 
-/* Appends a sentence; both texts are made safe (terminal_name). */
+/* Appends a sentence; both texts are made safe (terminal_name), and commands in it told what they are about (about.h). */
 void sentences_add(struct sentences *sentences, const char *subject, const char *text);
 /* The same of a limit, which print_worst ranks. */
 void sentences_note(struct sentences *sentences, const char *subject, const char *text,

@@ -2,6 +2,7 @@
 /* terminal_paragraph.c -- sentences folded at the terminal's width. */
 #include <string.h>
 
+#include "view/text/about.h"
 #include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
@@ -34,12 +35,17 @@ static bool is_unit(const char *word)
     return false;
 }
 
-/* Columns of the verb and the two words behind it, which are copied together: " plan --precision 1%" */
+/* Columns of the verb, of what it is about, and of two words, which are copied together: " plan --precision 1%" */
 static int command_columns(const char *next)
 {
+    const char *const about = about_words();
     int columns = 0;
     for (int i = 0; i < 3 && *next != '\0'; i++) {
         columns += 1 + word_columns(next, &next);
+        if (i == 0 && strncmp(next, about, strlen(about)) == 0) {
+            columns += terminal_columns(about);
+            next += strlen(about);
+        }
         next += *next == ' ';
     }
     return columns;

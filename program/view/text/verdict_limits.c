@@ -133,9 +133,21 @@ char *verdict_far(const struct comparison_finding *comparison)
 
 /* ---- what others took ---- */
 
+/* The first level of several units: one of a level is no level. */
+static size_t top_level(const struct assay_series *series)
+{
+    const struct assay_shape *shape = &series->live.shape;
+    size_t top = 0;
+    while (top + 1 < shape->n_levels && assay_shape_units(shape, top) == 1)
+        top++;
+    return top;
+}
+
 static size_t top_units(const struct assay_series *series)
 {
-    return series->live.shape.n_levels > 0 ? assay_shape_units(&series->live.shape, 0) : 0;
+    return series->live.shape.n_levels > 0
+               ? assay_shape_units(&series->live.shape, top_level(series))
+               : 0;
 }
 
 /* What does not decide bears no verdict from so few top units: by chance three lie much closer together than what they
@@ -157,9 +169,12 @@ static char *says(const char *who, const struct comparison_finding *comparison)
     const struct quantity change = percent_signed(change_of(&waiting->ratio).estimate, decimals);
     const struct quantity range = verdict_range(&waiting->ratio, decimals);
     if (are_few(units, waiting->verdict))
-        return view_format("%s says %s, %s, no verdict (%s %s few)", who, change.text, range.text,
-                           level_units(units, comparison->old_series->level_name[0]).text,
-                           units == 1 ? "is" : "are");
+        return view_format(
+            "%s says %s, %s, no verdict (%s %s few)", who, change.text, range.text,
+            level_units(units,
+                        comparison->old_series->level_name[top_level(comparison->old_series)])
+                .text,
+            units == 1 ? "is" : "are");
     return view_format("%s says %s, %s, %s", who, change.text, range.text,
                        assay_verdict_name(waiting->verdict));
 }
