@@ -214,20 +214,20 @@ static void divan(void **state)
 }
 
 #define HEAD "        fastest " B " slowest " B " median " B " mean " B " samples " B " iters\n"
-#define ROW(name, mean) L name "  1 ns " B " 9 ns " B " 2 ns " B " " mean " ns " B " 100 " B " 100\n"
+#define DIVAN_ROW(name, mean) L name "  1 ns " B " 9 ns " B " 2 ns " B " " mean " ns " B " 100 " B " 100\n"
 /* A README with the numbers of two machines (conradludgate/measured): they are no repetitions. */
 static void divan_of_machines(void **state)
 {
     (void)state;
-    struct assay_dataset *d = import("divan", "# Numbers\n#### Ryzen 9\ncounters" HEAD ROW("inc", "3")
-                                              "sums" HEAD ROW("all", "5")
-                                              "\n#### M2 Max\ncounters" HEAD ROW("inc", "4"));
+    struct assay_dataset *d = import("divan", "# Numbers\n#### Ryzen 9\ncounters" HEAD DIVAN_ROW("inc", "3")
+                                              "sums" HEAD DIVAN_ROW("all", "5")
+                                              "\n#### M2 Max\ncounters" HEAD DIVAN_ROW("inc", "4"));
     assert_values(find(d, "file", "Ryzen 9/counters/inc", "wall"), (const double[]){3e-9}, 1);
     assert_values(find(d, "file", "Ryzen 9/sums/all", "wall"), (const double[]){5e-9}, 1);
     assert_values(find(d, "file", "M2 Max/counters/inc", "wall"), (const double[]){4e-9}, 1);
     assay_dataset_free(&d);
-    d = import("divan", "# Numbers\ncounters" HEAD ROW("inc", "3") "# Others\nsums" HEAD ROW("all", "5")
-                        "sums" HEAD ROW("all", "6"));
+    d = import("divan", "# Numbers\ncounters" HEAD DIVAN_ROW("inc", "3") "# Others\nsums" HEAD DIVAN_ROW("all", "5")
+                        "sums" HEAD DIVAN_ROW("all", "6"));
     assert_values(find(d, "file", "counters/inc", "wall"), (const double[]){3e-9}, 1);
     assert_values(find(d, "file", "sums/all", "wall"), (const double[]){5e-9, 6e-9}, 2);
     assay_dataset_free(&d);

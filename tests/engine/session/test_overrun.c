@@ -7,14 +7,14 @@
 #include "design/manifest.h"
 #include "session/overrun.h"
 
-struct told {
+struct warned {
     size_t n, least;
     double seconds, unit_s, budget_s;
 };
 
-static void event(void *context, const struct session *session, const struct session_event *event)
+static void take(void *context, const struct session *session, const struct session_event *event)
 {
-    struct told *told = context;
+    struct warned *told = context;
     (void)session;
     assert_int_equal(event->kind, SESSION_OVERRUNS);
     told->n++;
@@ -25,9 +25,9 @@ static void event(void *context, const struct session *session, const struct ses
 }
 
 /* Two systems, one benchmark: of a round each execution takes cost_s; so many of them come. */
-static struct told tell(size_t recorded, double budget_s, double cost_s, size_t executions)
+static struct warned tell(size_t recorded, double budget_s, double cost_s, size_t executions)
 {
-    struct told told = {0};
+    struct warned told = {0};
     struct design *design = NULL;
     struct assay_error error;
     static const char text[] = "levels: [{name: execution, count: 9}]\n"
@@ -36,7 +36,7 @@ static struct told tell(size_t recorded, double budget_s, double cost_s, size_t 
     assert_int_equal(manifest_parse(text, sizeof text - 1, "assay.yaml", "/", &design, &error),
                      ASSAY_OK);
     const struct session session = {
-        .design = design, .recorded = recorded, .events = {.context = &told, .event = event}};
+        .design = design, .recorded = recorded, .events = {.context = &told, .event = take}};
     const double now_s = clock_now_s();
     struct overrun overrun = overrun_of(&session, now_s, budget_s > 0 ? now_s + budget_s : 0);
     const struct record build = {.step.kind = STEP_BUILD, .cost_s = 1e6};
@@ -53,7 +53,7 @@ static void told_after_the_first_round(void **state)
 {
     (void)state;
     assert_int_equal(tell(0, 6e3, 2500, 1).n, 0); /* half a round */
-    const struct told told = tell(0, 6e3, 2500, 6);
+    const struct warned told = tell(0, 6e3, 2500, 6);
     assert_int_equal(told.n, 1);
     assert_int_equal(told.least, 3);
     assert_close(told.unit_s, 5000, 1e-12, 0);

@@ -98,12 +98,12 @@ static bool is_step(struct searched *s, const struct versions_pair *pair)
                                               versions_confidence_again(&s->rounds, 1, 0))));
 }
 
-struct told {
+struct judged {
     struct versions_pair ends, pairs[COMMITS];
     size_t n;
 };
 
-static void judge_all(struct searched *s, struct told *told)
+static void judge_all(struct searched *s, struct judged *told)
 {
     const struct versions_search search = {s->states, COMMITS, 0, s->error, judge, s};
     assert_true(versions_judge_all(&search, &told->ends, told->pairs, &told->n));
@@ -119,7 +119,7 @@ static bool differ(void *context, size_t older, size_t newer)
 static size_t search(struct searched *s)
 {
     const struct versions_known known = {s->states, COMMITS, 0, differ, s};
-    struct told told = {.n = 0};
+    struct judged told = {.n = 0};
     size_t next[COMMITS], n, last = 0;
     while ((n = versions_next(&known, next)) > 0) {
         for (size_t i = 0; i < n; i++)
