@@ -4,6 +4,7 @@
 
 #include "import/csv_header.h"
 #include "import/importer.h"
+#include "import/side.h"
 
 enum { COLUMNS_MOST = 1024 };
 
@@ -155,10 +156,6 @@ bool column_counts_samples(const char *name, const char *beside);
 
 /* Whether the name says nothing but that it is a time. */
 bool column_is_duration(const char *name);
-
-/* Which of two the word is for: "old", "candidate". */
-enum column_side { SIDE_NONE, SIDE_OLDER, SIDE_NEWER };
-enum column_side column_side_of(const char *word, size_t size);
 
 /* Makes systems of columns of values where their names say so: "old", "new". */
 void columns_name_systems(struct columns *columns);

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "cli/here_look.h"
+#include "import/side.h"
 #include "view/text/view_memory.h"
 
 enum {
@@ -175,6 +176,16 @@ static void tell(struct advice *advice, const char *command, const char *why)
         terminal_printf(terminal, STYLE_PLAIN, "  %s\n      %s\n", command, why);
 }
 
+/* Which of two the file is for, by the last word of its name: "bench-old.json". */
+static enum column_side side_of(const char *name)
+{
+    const size_t end = strcspn(name, ".");
+    size_t start = end;
+    while (start > 0 && strchr("_-", name[start - 1]) == NULL)
+        start--;
+    return column_side_of(name + start, end - start);
+}
+
 static void tell_of_files(struct advice *advice)
 {
     const struct here *here = advice->here;
@@ -183,7 +194,10 @@ static void tell_of_files(struct advice *advice)
     while (i < here->n_files && files[i].format != files[i - 1].format)
         i++;
     if (i < here->n_files) {
-        OWNED char *command = view_said("assay compare %s %s", files[i - 1].name, files[i].name);
+        const char *first = files[i - 1].name, *second = files[i].name;
+        const bool turned = side_of(first) == SIDE_NEWER && side_of(second) == SIDE_OLDER;
+        OWNED char *command = view_said("assay compare %s %s", turned ? second : first,
+                                        turned ? first : second);
         tell(advice, command != NULL ? command : "?", "the second against the first");
     } else if (here->n_files > 0) {
         OWNED char *command = view_said("assay show %s", files[0].name);

@@ -13,6 +13,7 @@ _WORDS = (
     ("assay show", "assay.show"),
     ("assay plan", "assay.plan"),
     ("assay run", "assay.run"),
+    ("assay sweep", "assay.sweep"),
     ("assay doctor", "the program's doctor (assay doctor)"),
 )
 
