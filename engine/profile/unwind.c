@@ -9,16 +9,14 @@
  */
 #include "profile/unwind.h"
 
-#include "profile/stack_registers.h"
-#include "system/system.h"
-
-#ifdef ASSAY_HAVE_DW
-
 #include <dlfcn.h>
 #include <elfutils/libdwfl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "profile/stack_registers.h"
+#include "system/system.h"
 
 /* Each keeps the files that its process has loaded open. */
 enum { KEPT = 8, DEEPEST = 1024 };
@@ -279,30 +277,3 @@ void unwinder_walk(struct unwinder *unwinder, struct code_map *map,
     out->whole = ended == 0 && !unwinder->cut;
     out->n = unwinder->frames > 0 ? unwinder->frames - 1 : 0;
 }
-
-#else
-
-struct unwinder *unwinder_open(const char **why_not)
-{
-    *why_not = "this assay was built without libdw";
-    return NULL;
-}
-
-void unwinder_close(struct unwinder **unwinder)
-{
-    *unwinder = NULL;
-}
-
-void unwinder_walk(struct unwinder *unwinder, struct code_map *map,
-                   const struct sample_record *record, struct unwound *out)
-{
-    (void)unwinder, (void)map, (void)record;
-    *out = (struct unwound){0};
-}
-
-void unwinder_forget(struct unwinder *unwinder)
-{
-    (void)unwinder;
-}
-
-#endif

@@ -5,7 +5,6 @@
 #include "base/failure.h"
 #include "profile/sampled_event.h"
 #include "profile/sampler.h"
-#include "profile/unwind.h"
 
 static int open_none(struct sampler *sampler)
 {
@@ -46,27 +45,4 @@ uint64_t sampled_event_period(double events, double seconds, double rate_hz, siz
 {
     (void)events, (void)seconds, (void)rate_hz, (void)room;
     return 1;
-}
-
-struct unwinder *unwinder_open(const char **why_not)
-{
-    *why_not = "callers by tables are found on Linux alone";
-    return NULL;
-}
-
-void unwinder_close(struct unwinder **unwinder)
-{
-    *unwinder = NULL;
-}
-
-void unwinder_walk(struct unwinder *unwinder, struct code_map *map,
-                   const struct sample_record *record, struct unwound *out)
-{
-    (void)unwinder, (void)map, (void)record;
-    *out = (struct unwound){0};
-}
-
-void unwinder_forget(struct unwinder *unwinder)
-{
-    (void)unwinder;
 }
