@@ -35,6 +35,46 @@ static const char *find_path(const struct artefact_place *place, const char *fro
     return nearest;
 }
 
+/* A hash that takes eight bytes at a time, wherever the pieces end that it is fed with. */
+struct mixer {
+    uint64_t hash;
+    unsigned char waiting[sizeof(uint64_t)];
+    size_t n_waiting; /* fewer than all of them */
+};
+
+static uint64_t mix(uint64_t hash, const unsigned char *bytes)
+{
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15); /* odd: nothing is lost of either */
+    return hash ^ hash >> 32;                            /* else high bits never met low ones */
+}
+
+static void feed(struct mixer *m, const unsigned char *bytes, size_t n)
+{
+    enum { WORD = sizeof m->waiting };
+    size_t i = 0;
+    while (i < n) {
+        if (m->n_waiting == 0)
+            for (; n - i >= WORD; i += WORD)
+                m->hash = mix(m->hash, bytes + i);
+        while (i < n && m->n_waiting < WORD)
+            m->waiting[m->n_waiting++] = bytes[i++];
+        if (m->n_waiting == WORD) {
+            m->hash = mix(m->hash, m->waiting);
+            m->n_waiting = 0;
+        }
+    }
+}
+
+/* What waits counts with how much it is. */
+static uint64_t finish(struct mixer *m)
+{
+    memset(m->waiting + m->n_waiting, 0, sizeof m->waiting - m->n_waiting);
+    m->waiting[sizeof m->waiting - 1] = (unsigned char)m->n_waiting;
+    return mix(m->hash, m->waiting);
+}
+
 uint64_t artefact_hash(const struct artefact_place *place, uint64_t hash, const void *bytes,
                        size_t n)
 {
@@ -43,6 +83,8 @@ uint64_t artefact_hash(const struct artefact_place *place, uint64_t hash, const 
         LONGEST = 1 << 12
     }; /* a path that never comes is not sought to the end
                                                      again and again */
+    static const unsigned char a_path[] = "\001path";
+    struct mixer mixer = {.hash = hash};
     const char *at = bytes, *end = at + n;
     while (at < end) {
         const size_t left = (size_t)(end - at), window = left < WINDOW ? left : WINDOW;
@@ -51,14 +93,14 @@ uint64_t artefact_hash(const struct artefact_place *place, uint64_t hash, const 
         const size_t before = path != NULL     ? (size_t)(path - at)
                               : window == left ? left
                                                : window - LONGEST;
-        hash = hash_bytes(hash, at, before);
+        feed(&mixer, (const unsigned char *)at, before);
         if (path != NULL)
-            hash = hash_text(hash, "\001path");
+            feed(&mixer, a_path, sizeof a_path);
         at += before + length;
         while (path != NULL && end - at > 1 && at[0] == '/' && at[1] == '/')
             at++; /* however many slashes follow, one */
     }
-    return hash;
+    return finish(&mixer);
 }
 
 static bool is_digit(unsigned char c)
@@ -103,7 +145,8 @@ static void blank_stamps(const struct artefact_place *place, unsigned char *byte
     const struct moment from = moment_of(place->from_s), to = moment_of(place->to_s);
     const long lasted = (long)(place->to_s - place->from_s);
     for (size_t i = 0; i + TIME <= n; i++) {
-        if (i + DATE <= n && from.date[0] != '\0' && bytes[i] >= 'A' && bytes[i] <= 'S' &&
+        if (i + DATE <= n && from.date[0] != '\0' &&
+            (bytes[i] == from.date[0] || bytes[i] == to.date[0]) &&
             (memcmp(bytes + i, from.date, DATE) == 0 || memcmp(bytes + i, to.date, DATE) == 0))
             memset(bytes + i, 'D', DATE);
         const long second = bytes[i + 2] == ':' ? time_at(bytes + i) : -1;

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "measure/artefact.h"
 #include "measure/artefact_elf.h"
 #include "measure/program.h"
 
@@ -222,9 +223,65 @@ static void files_of_this_byte_order_are_read(void **state)
     assert_false(artefact_elf_open(&elf, (const unsigned char *)&head, sizeof head));
 }
 
+static uint64_t digest_of(const char *path, const unsigned char *bytes, size_t n)
+{
+    const struct artefact_place where = {.paths = {path}};
+    return artefact_hash(&where, 1, bytes, n);
+}
+
+/* Words of eight bytes and windows of 64 KB are taken at a time: where a path stands in them, and how long it is, means nothing. */
+static void paths_of_any_length_read_alike_anywhere(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"/ab", "/a-directory-of-another-length"};
+    enum { N = 150000 };
+    for (size_t step = 65500; step < 65545; step += 5) {
+        uint64_t digests[2];
+        for (size_t which = 0; which < 2; which++) {
+            unsigned char *text = malloc(N + N / step * 64);
+            size_t n = 0;
+            for (size_t i = 0; i < N; i++) {
+                text[n++] = (unsigned char)((size_t)"once upon"[i % 9] + i / step);
+                if (i % step == step - 1) {
+                    memcpy(text + n, paths[which], strlen(paths[which]));
+                    n += strlen(paths[which]);
+                }
+            }
+            digests[which] = digest_of(paths[which], text, n);
+            free(text);
+        }
+        assert_true(digests[0] == digests[1]);
+    }
+}
+
+/* Every byte of up to three words counts, so do their order and their number. */
+static void each_byte_and_its_place_count(void **state)
+{
+    (void)state;
+    unsigned char text[24] = "abcdefghijklmnopqrstuvwx";
+    uint64_t seen[1024];
+    size_t n_seen = 0;
+    for (size_t n = 0; n <= sizeof text; n++) {
+        seen[n_seen++] = digest_of(NULL, text, n);
+        for (size_t i = 0; i < n; i++) {
+            text[i] ^= 0x80;
+            seen[n_seen++] = digest_of(NULL, text, n);
+            text[i] ^= 0x80;
+        }
+    }
+    seen[n_seen++] = digest_of(NULL, (const unsigned char *)"ijklmnopabcdefgh", 16);
+    for (size_t n = 1; n <= 17; n++)
+        seen[n_seen++] = digest_of(NULL, (const unsigned char[17]){0}, n);
+    for (size_t i = 0; i < n_seen; i++)
+        for (size_t j = 0; j < i; j++)
+            assert_true(seen[i] != seen[j]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(paths_of_any_length_read_alike_anywhere),
+        cmocka_unit_test(each_byte_and_its_place_count),
         cmocka_unit_test(what_is_loaded_counts),
         cmocka_unit_test(stamps_of_the_build_read_alike),
         cmocka_unit_test(how_it_runs_counts),
