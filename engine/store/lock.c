@@ -16,6 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/owned.h"
+
 static char *lock_path(const struct store *store)
 {
     const char *file = sqlite3_db_filename(store->db, "main");
@@ -92,6 +94,18 @@ void run_lock_release(struct store *store)
     free(path);
     close(store->lock_fd);
     store->lock_fd = -1;
+}
+
+bool store_is_run(struct store *store, int64_t experiment)
+{
+    struct flock range = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = experiment, .l_len = 1};
+    OWNED char *path = lock_path(store);
+    const int fd = path != NULL ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
+    const bool is_run = fd >= 0 && fcntl(fd, F_GETLK, &range) == 0 && range.l_type != F_UNLCK;
+    if (fd >= 0)
+        close(fd);
+    return is_run;
 }
 
 /* A handle has one open lock file: a second descriptor of it would, when it is closed, drop the

@@ -282,6 +282,8 @@ enum assay_status store_rename(struct store *store, int64_t experiment, const ch
                                struct assay_error *error);
 enum assay_status store_annotate(struct store *store, int64_t experiment, const char *note,
                                  struct assay_error *error);
+/* Is a process measuring it? To be asked of a store that is read: one that runs experiments would lose its own lock. */
+bool store_is_run(struct store *store, int64_t experiment);
 /* Removes an experiment with all its values. ASSAY_SYSTEM when a process is running it. */
 enum assay_status store_delete(struct store *store, int64_t experiment, struct assay_error *error);
 /* Copies every experiment of the other store that is not here yet (by its uid), and joins shards of one

@@ -86,8 +86,8 @@ static void see_store(const struct terminal *terminal, const struct here *here)
             const struct store_entry *entry = here->own[here->n_own - 1 - i];
             OWNED char *when = ago(entry->started_ns);
             OWNED char *name = terminal_shorten(entry->systems != NULL ? entry->systems : "?", 40);
-            view_say(stream, "%s %" PRId64 ": %s, %s", i == 0 ? " \u00b7" : " \u00b7 before it",
-                     entry->id, name, when);
+            view_say(stream, "%s %" PRId64 ": %s, %s%s", i == 0 ? " \u00b7" : " \u00b7 before it",
+                     entry->id, name, when, entry->finished_ns == 0 ? ", not complete" : "");
         }
     });
     see(terminal, place != NULL ? place : here->store, what);
@@ -213,6 +213,9 @@ static void tell_of_store(struct advice *advice)
     const struct store_entry *newest = here->own[here->n_own - 1];
     const bool several = newest->systems != NULL && strchr(newest->systems, ',') != NULL;
     const bool is_last = newest == &here->listing.entries[here->listing.n - 1];
+    OWNED char *on = view_format("assay run --resume %" PRId64, newest->id);
+    if (here->is_cut_short)
+        tell(advice, on != NULL ? on : "?", "goes on with what was cut short");
     OWNED char *why = view_format("what experiment %" PRId64 " says", newest->id);
     OWNED char *command = view_format("assay %s", several ? "compare" : "show");
     OWNED char *named = view_format("assay %s %" PRId64, several ? "compare" : "show", newest->id);

@@ -145,6 +145,17 @@ static void keep_own(struct here *here)
             here->own[here->n_own++] = &listing->entries[i];
 }
 
+/* What gave no value yet failed by itself: to go on would fail again. */
+static bool is_cut_short(const struct here *here, struct store *store)
+{
+    if (here->n_own == 0)
+        return false;
+    const struct store_entry *newest = here->own[here->n_own - 1];
+    const struct experiment_info *info = &here->listing.infos[newest - here->listing.entries];
+    return info->finished_ns == 0 && info->executions > info->failures &&
+           !store_is_run(store, info->id);
+}
+
 static bool open_store(struct here *here, const char *given, struct assay_error *error)
 {
     struct store *store = NULL;
@@ -156,9 +167,10 @@ static bool open_store(struct here *here, const char *given, struct assay_error 
     }
     const bool is_read = store_open(here->store, STORE_READ, &store, error) == ASSAY_OK &&
                          store_listing_read(store, &here->listing, error) == ASSAY_OK;
-    store_close(&store);
     here->is_shared = given == NULL && strchr(here->store, '/') != NULL;
     keep_own(here);
+    here->is_cut_short = is_read && is_cut_short(here, store);
+    store_close(&store);
     return is_read;
 }
 

@@ -33,6 +33,7 @@ struct here {
     bool is_shared; /* a store of all directories, not this one's and not one that somebody named */
     const struct store_entry **own; /* n_own of this directory, the oldest first */
     size_t n_own;
+    bool is_cut_short; /* the newest of these: it has values, and no process measures it */
     struct found_file *files;
     size_t n_files;
     const struct kept *kept;       /* NULL: none is there */

@@ -113,6 +113,17 @@ static char *find_launcher(void)
 
 /* ---- the run ---- */
 
+/* A run that goes on later may do so from another directory. */
+static enum assay_status directory_of(struct door_call *call, const char *given, const char **out)
+{
+    OWNED char *directory = realpath(given != NULL ? given : ".", NULL);
+    if (directory == NULL)
+        return assay_fail(&call->error, ASSAY_USAGE, "there is no directory %s",
+                          given != NULL ? given : "that one works in any more");
+    *out = arena_copy(&call->memory, directory);
+    return ASSAY_OK;
+}
+
 static enum assay_status request_of(struct door_call *call,
                                     const struct assay_engine_run_options *options,
                                     struct design_request *request)
@@ -128,9 +139,8 @@ static enum assay_status request_of(struct door_call *call,
     else if (options->manifest != NULL)
         request->arguments = door_names(call, (const char *const[]){options->manifest, NULL});
     request->manifest = options->manifest_text;
-    request->source = options->manifest_text != NULL
-                          ? (options->directory != NULL ? options->directory : ".")
-                          : NULL;
+    if (options->manifest_text != NULL)
+        TRY(directory_of(call, options->directory, &request->source));
     request->seed = call->engine->seed;
     request->seed_given = call->engine->seed_given;
     request->names = door_names(call, options->systems);

@@ -20,7 +20,7 @@ function history(rows, ...options) {
 
 scene("versions: what changed first, a picture and its numbers for each series", async () => {
   const page = await open(history(three()));
-  assert.equal(await page.locator("h1").textContent(), "2 changes in 3 series over 12 versions");
+  assert.equal(await page.locator("h1").textContent(), "2 changes in 3 benchmarks over 12 versions");
   assert.match(await page.locator(".headline").innerText(), /^The newest: parse \+(9\.\d|10\.\d)\d? % \[.*\] \W*slower\s+since v1\.7$/);
   assert.equal(await page.locator(".next").innerText(), "Next: measure v1.6 and v1.7 in one experiment");
   assert.match(await page.locator(".facts").innerText(), /^v1\.1 to v1\.12 · a step of [\d.]+ .* would have been found 8 times in 10/);
@@ -53,7 +53,7 @@ scene("versions: what changed first, a picture and its numbers for each series",
 
 scene("versions: what stands alone has a square and is named, and is no step", async () => {
   const page = await open(history(rowsOf(series("parse", (i) => (i === 3 ? 14 : i < 6 ? 10 : 11)), series("flat", () => 20))));
-  assert.equal(await page.locator("h1").textContent(), "1 change in 2 series over 12 versions");
+  assert.equal(await page.locator("h1").textContent(), "1 change in 2 benchmarks over 12 versions");
   assert.equal(await page.locator("#name\\=parse .marks .f.i8").count(), 1);
   assert.equal(await page.locator("#name\\=flat .marks .f.i8").count(), 0);
   assert.match(await page.locator("#name\\=parse svg").getAttribute("aria-label"), /with 1 change; 1 of them stand alone;/);
@@ -169,7 +169,7 @@ scene("versions: each picture has round values beside it; on one scale they comp
 scene("versions: of more than a doubling the factor; a drift is named in the head", async () => {
   const page = await open(history(rowsOf(series("blown", (i) => (i < 6 ? 10 : 1490)), series("worn", (i) => 10 * 1.02 ** i))));
   assert.match(await page.locator(".headline").innerText(), /^The newest: blown ×149 \[×14\d … 15\d\]/);
-  assert.match(await page.locator("h1").innerText(), /^1 change, 1 slope in 2 series/);
+  assert.match(await page.locator("h1").innerText(), /^1 change, 1 slope in 2 benchmarks/);
   assert.match(await page.locator("header > p").filter({ hasText: "Drifts" }).innerText(), /^Drifts, no step: worn \+2\d(\.\d)? %\.$/);
   assert.match((await texts(page.locator(".timeline tr.row td.number"))).join(), /×149.*drifts \+2\d/);
 });

@@ -111,7 +111,7 @@ scene("site of versions: each with its name, and the way to what changed over th
   versions();
   const page = await open("versions/index.html");
   await page.getByRole("link", { name: "What changed over the versions" }).click();
-  assert.match(await page.locator("h1").textContent(), /in 2 series over 1[23] versions$/);
+  assert.match(await page.locator("h1").textContent(), /in 2 benchmarks over 1[23] versions$/);
   await page.getByRole("link", { name: "All experiments" }).click();
   assert.ok(await page.locator("tbody tr").count() >= 12);
   assert.deepEqual(await violations(page), []);

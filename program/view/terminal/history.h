@@ -29,7 +29,7 @@ void history_title_print(const struct terminal *terminal, const struct history_f
 const struct assay_change *history_newest(const struct history_finding *history,
                                           const struct history_row **of);
 
-/* Its sentences, to be freed; NULL: there is none. "2 changes at 1 version in 3 series over 12 versions"; "a step of 2.1 %
+/* Its sentences, to be freed; NULL: there is none. "2 changes at 1 version in 3 benchmarks over 12 versions"; "a step of 2.1 %
  * would have been found 8 times in 10", of all series; "measure v7 and v8 in one experiment", which tells more of the
  * newest change: none where there is none or it was accepted. */
 char *history_count_words(const struct history_finding *history, size_t events);

@@ -3,6 +3,7 @@
 #include "view/terminal/history.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "view/text/sentences.h"
@@ -166,6 +167,47 @@ static const char *words_of_none(const struct history_finding *history, size_t s
     return count_unknown(history) > 0 ? "cannot tell what changed" : "no change";
 }
 
+enum name_of { BENCHMARK_OF, SYSTEM_OF, METRIC_OF };
+
+/* "" of the system, where the version is the system. */
+static const char *name_of(const struct history_row *series, enum name_of which)
+{
+    const char *const names[] = {series->benchmark, series->system, series->metric};
+    return names[which] != NULL ? names[which] : "";
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static size_t count_names(const struct history_finding *history, enum name_of which)
+{
+    OWNED const char **names = view_room(history->n, sizeof *names);
+    if (names == NULL)
+        return history->n;
+    for (size_t i = 0; i < history->n; i++)
+        names[i] = name_of(&history->series[i], which);
+    qsort(names, history->n, sizeof *names, by_name);
+    size_t n = history->n > 0;
+    for (size_t i = 1; i < history->n; i++)
+        n += strcmp(names[i - 1], names[i]) != 0;
+    return n;
+}
+
+/* "3 benchmarks on 2 systems by 2 metrics": what the series are of. */
+static void say_scope(FILE *stream, const struct history_finding *history)
+{
+    const size_t benchmarks = count_names(history, BENCHMARK_OF),
+                 systems = count_names(history, SYSTEM_OF),
+                 metrics = count_names(history, METRIC_OF);
+    fprintf(stream, "%zu benchmark%s", benchmarks, benchmarks == 1 ? "" : "s");
+    if (systems > 1)
+        fprintf(stream, " on %zu systems", systems);
+    if (metrics > 1 && history->n > benchmarks * systems) /* not one in the place of another */
+        fprintf(stream, " by %zu metrics", metrics);
+}
+
 char *history_count_words(const struct history_finding *history, size_t events)
 {
     const size_t n = count_changes(history), slopes = count_slopes(history);
@@ -178,12 +220,14 @@ char *history_count_words(const struct history_finding *history, size_t events)
             fprintf(stream, " at %zu version%s", events, events == 1 ? "" : "s");
         if (slopes > 0)
             fprintf(stream, ", %zu slope%s", slopes, slopes == 1 ? "" : "s");
-        fprintf(stream, " in %zu series over %zu version%s", history->n, history->n_versions,
+        fputs(" in ", stream);
+        say_scope(stream, history);
+        fprintf(stream, " over %zu version%s", history->n_versions,
                 history->n_versions == 1 ? "" : "s");
     });
 }
 
-/* "1 change in 3 series over 12 versions: hash +5.8 % at v8, " and behind it the verdict, to be freed. */
+/* "1 change in 3 benchmarks over 12 versions: hash +5.8 % at v8, " and behind it the verdict, to be freed. */
 static char *answer_of(const struct terminal *terminal, const struct history_finding *history,
                        size_t events, const char **verdict, enum style *style)
 {
