@@ -59,9 +59,9 @@ void help_print_usage(const struct terminal *terminal)
         if (verbs[group_end(i)] != NULL) /* the last group is plumbing */
             print_names(terminal, i, group_end(i));
     fputs("\n  assay run 'gzip -c f' 'zstd -c f'  compares two commands\n"
-          "  assay VERB -h                      a verb's chief options\n"
-          "  assay help TOPIC                   the guide: margin, busy, ci, ..\n"
-          "  assay help --all                   every verb, exit codes\n",
+          "  assay VERB -h     a verb's chief options\n"
+          "  assay help TOPIC  the guide: margin, busy, ci, ..\n"
+          "  assay help --all  every verb, exit codes\n",
           terminal->stream);
 }
 

@@ -25,14 +25,48 @@ static void print_paragraphs(const struct terminal *terminal, const char *text)
     }
 }
 
-/* "  command\tWhat it does", one a line: what it does stands below, indented. A command is never folded, for it is
- * copied. */
+/* Where a command goes on in the next line: the last blank within the room that no quote holds, before an option where there is
+ * one, or the first one behind it; length: nowhere. */
+static size_t fold_at(const char *command, size_t length, size_t room)
+{
+    size_t at = length;
+    char quote = '\0';
+    bool is_option = false;
+    for (size_t i = strspn(command, " "); i < length && (i <= room || at == length); i++) {
+        const bool is_blank = quote == '\0' && command[i] == ' ';
+        if (is_blank && (!is_option || command[i + 1] == '-')) {
+            at = i;
+            is_option = command[i + 1] == '-';
+        } else if (quote == '\0' && (command[i] == '\'' || command[i] == '"')) {
+            quote = command[i];
+        } else if (command[i] == quote) {
+            quote = '\0';
+        }
+    }
+    return at;
+}
+
+/* A command is copied: where it is folded, a shell takes it together again. */
+static void print_command(const struct terminal *terminal, const char *command, size_t length)
+{
+    enum { DEEPER = 6, MARK = 2 };
+    for (int indent = 0; length > 0; indent = DEEPER) {
+        const size_t room = (size_t)(terminal->width - indent);
+        const size_t n = length <= room ? length : fold_at(command, length, room - MARK);
+        const size_t next = n < length ? n + 1 : n;
+        printf("%*s%.*s%s\n", indent, "", (int)n, command, n < length ? " \\" : "");
+        command += next;
+        length -= next;
+    }
+}
+
+/* "  command\tWhat it does", one a line: what it does stands below, indented. */
 static void print_examples(const struct terminal *terminal, const char *text)
 {
     puts("\nExamples:");
     while (*text != '\0') {
         size_t command = strcspn(text, "\t\n"), line = strcspn(text, "\n");
-        printf("%.*s\n", (int)command, text);
+        print_command(terminal, text, command);
         if (command < line)
             print_part(terminal, "      ", text + command + 1, line - command - 1);
         text += line + (text[line] == '\n');
@@ -118,11 +152,11 @@ void verb_print_help(const struct terminal *terminal, const struct verb *verb)
 enum { CHIEF_OPTIONS = 10, CHIEF_EXAMPLES = 4 };
 
 /* At most so many of the examples, the commands alone. */
-static void print_chief_examples(const char *text)
+static void print_chief_examples(const struct terminal *terminal, const char *text)
 {
     for (int i = 0; i < CHIEF_EXAMPLES && *text != '\0'; i++) {
         const size_t line = strcspn(text, "\n");
-        printf("%.*s\n", (int)strcspn(text, "\t\n"), text);
+        print_command(terminal, text, strcspn(text, "\t\n"));
         text += line + (text[line] == '\n');
     }
 }
@@ -141,7 +175,7 @@ void verb_print_usage(const struct terminal *terminal, const struct verb *verb)
                 option_print_one(terminal, o, true);
     if (verb->examples != NULL) {
         putchar('\n');
-        print_chief_examples(verb->examples);
+        print_chief_examples(terminal, verb->examples);
     }
     putchar('\n');
     terminal_sentence(terminal, "", "assay %s --help tells all options.", verb_words_of(verb));
