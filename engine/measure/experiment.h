@@ -137,6 +137,11 @@ struct experiment_report {
     size_t rounds; /* live rounds for each combination of upper units */
 };
 
+/* Before anything is made: are the programs of all commands there that neither a build nor a setup makes? ASSAY_FAILED: the report says
+ * which is not. */
+enum assay_status experiment_look_up(const struct design *design, struct launcher *launcher,
+                                     struct experiment_report *report);
+
 /* Runs what is not kept yet. With design->ignore_failure a failed execution is kept as such and the
  * experiment goes on; else it ends there. SIGINT, SIGTERM and SIGHUP end it cleanly.
  * Errors: ASSAY_INTERRUPTED: the running execution was killed and not kept; ASSAY_FAILED: a command

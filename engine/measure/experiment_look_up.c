@@ -5,6 +5,9 @@
  *           failures are passed over. */
 #include "measure/experiment_loop.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static bool may_make_programs(const struct design_hooks *hooks)
 {
     return hooks->n_prepare > 0 || hooks->n_conclude > 0;
@@ -47,4 +50,24 @@ bool loop_look_up_all(struct loop *loop)
         if (loop->design.systems[i].build == NULL && !loop_look_up(loop, i))
             return false;
     return true;
+}
+
+enum assay_status experiment_look_up(const struct design *design, struct launcher *launcher,
+                                     struct experiment_report *report)
+{
+    struct loop loop = {.design = *design, .launcher = launcher, .report = report};
+    struct assay_error error;
+    memset(report, 0, sizeof *report);
+    if (design->hooks.setup != NULL)
+        return ASSAY_OK;
+    loop.builds = calloc(design->n_systems + 1, sizeof *loop.builds);
+    if (loop.builds == NULL)
+        return assay_fail(&report->error, ASSAY_NO_MEMORY, "not enough memory for an experiment");
+    if (executor_new(design, launcher, NULL, NULL, &loop.executor, &error) == ASSAY_OK)
+        (void)loop_look_up_all(&loop);
+    else
+        (void)loop_stop_error(&loop, &error);
+    executor_free(&loop.executor);
+    free(loop.builds);
+    return report->error.status;
 }

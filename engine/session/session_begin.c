@@ -53,6 +53,17 @@ static enum assay_status resume_counts(struct session *session, const struct exp
                       info->id, then, here);
 }
 
+/* A typo leaves nothing behind, no store either. */
+static enum assay_status look_up(struct session *session, struct assay_error *error)
+{
+    const enum assay_status status =
+        experiment_look_up(session->design, session->launcher, &session->report);
+    session->cut_short = session->forgotten = status != ASSAY_OK;
+    if (status != ASSAY_OK)
+        *error = session->report.error;
+    return status;
+}
+
 enum assay_status session_begin(struct session *session, struct assay_error *error)
 {
     session->begun = false;
@@ -65,6 +76,8 @@ enum assay_status session_begin(struct session *session, struct assay_error *err
         status = checkouts_make(session, error);
     if (status == ASSAY_OK)
         status = choose_counts(session, error);
+    if (status == ASSAY_OK)
+        status = look_up(session, error);
     if (status == ASSAY_OK)
         status = open_store(session, error);
     if (status != ASSAY_OK)

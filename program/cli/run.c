@@ -232,7 +232,7 @@ static enum exit_code begin(struct session *session, const struct run_options *o
         untracked_say(session->store_path, global);
     if (status == ASSAY_OK && !versions_are(session->design))
         status = session_set_version(session, &version, &error);
-    return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
+    return run_say_end(session, global, status, &error);
 }
 
 static enum exit_code prepare(struct session *session, const struct run_options *options,
