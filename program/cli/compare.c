@@ -217,6 +217,14 @@ static void print_where(const struct terminal *terminal, const struct comparison
         }
 }
 
+/* Other programs read it as it stands; what is to be minded is said beside it. */
+static void print_rows(const struct compare_request *request, const struct comparison *pairs,
+                       const struct global_options *global)
+{
+    json_auto_t *document = compare_document(request, pairs, &global->command);
+    compare_csv_print(stdout, document);
+}
+
 static void print(const struct compare_request *request, const struct comparison *pairs,
                   const char **next, const struct global_options *global)
 {
@@ -224,13 +232,16 @@ static void print(const struct compare_request *request, const struct comparison
         *next = compare_next(request, pairs);
     if (global->json)
         render_json_print(stdout, compare_document(request, pairs, &global->command));
+    else if (global->rows)
+        print_rows(request, pairs, global);
     else if (global->plain)
         compare_print_plain(pairs, request->input, global);
     else
         print_screen(request, pairs, global);
     if (global->json || global->plain || global->quiet)
         return;
-    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    const struct terminal terminal =
+        terminal_of(global->rows ? stderr : stdout, (enum terminal_color)global->color);
     SCOPED(sentences_fini) struct sentences notes = {0};
     experiment_print_stopping(&terminal, request->input);
     experiment_print_failures(&terminal, request->input);

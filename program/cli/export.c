@@ -224,6 +224,10 @@ static enum exit_code export_of(const char *of, int argc, char **argv,
     size_t i = 0;
     while (strcmp(verbs[i]->name, name) != 0)
         i++;
+    if (verbs[i] == &verb_compare && global->tables == FORM_CSV) {
+        global->rows = true;
+        global->tables = FORM_SCREEN;
+    }
     const struct called called = {verbs[i], argc, argv, global};
     return with_output(output, call_verb, &called);
 }

@@ -84,9 +84,9 @@ static bool parse(const struct verb *verb, int argc, char **argv, struct global_
     if ((global->caption != NULL && global->tables == FORM_SCREEN) ||
         (global->label != NULL && global->caption == NULL))
         return terminal_complain("assay: --caption goes with --tables, --label with --caption");
-    if (global->json && global->tables != FORM_SCREEN)
+    if (global->json && (global->tables != FORM_SCREEN || global->rows))
         return terminal_complain("assay: give --json or --tables, not both");
-    if (global->plain && (global->json || global->tables != FORM_SCREEN))
+    if (global->plain && (global->json || global->rows || global->tables != FORM_SCREEN))
         return terminal_complain("assay: give --plain, --json or --tables, one of them");
     if (global->plain && !verb->speaks_plainly)
         return terminal_complain("assay: --plain goes with run, compare and show");

@@ -15,6 +15,7 @@ struct global_options {
     bool details;                /* all notes, and by which method */
     bool plain;                  /* a sentence a comparison, without statistics */
     int tables;                  /* enum table_form: of the screen's tables */
+    bool rows; /* findings as CSV that every reader takes, in place of the screen */
     const char *caption, *label; /* of these tables */
     int color;                   /* index into: auto, always, never */
     double confidence;

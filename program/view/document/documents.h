@@ -24,6 +24,8 @@
 /* Comparisons, what would decide the inconclusive ones, and the suite. */
 json_t *compare_document(const struct compare_request *request, const struct comparison *pairs,
                          const struct name_list *command);
+/* The same document as CSV, a row each comparison. */
+void compare_csv_print(FILE *stream, const json_t *document);
 
 /* samples: of the input's series, as describe_input fills them. NULL: no memory. */
 json_t *show_document(const struct input *input, const struct sample_finding *samples,
