@@ -77,7 +77,9 @@ static void tell_left_out(const struct export_report *report, const struct expor
                      "units cost, ",
                options->input->record.n_layouts > 0 ? ", how builds were laid out" : "");
     if (report->n_warmup > 0)
-        remark(remarks, "left out: %zu warm-up value%s, for which %s has no place",
+        remark(remarks,
+               exporter->warm_up ? "left out: %zu warm-up value%s; %s has them with @with-warm-up"
+                                 : "left out: %zu warm-up value%s, for which %s has no place",
                report->n_warmup, report->n_warmup == 1 ? "" : "s", exporter->what);
     if (report->n_series > 0)
         remark(remarks, "left out: %zu series of other metrics, for which %s has no place",

@@ -49,6 +49,7 @@ struct exporter {
     bool lanes;     /* who was at work at the same time, for how much of it, and where */
     bool rounds;    /* what was measured side by side can be told from what it writes */
     bool plan;      /* by which plan all was measured, too */
+    bool warm_up;   /* it has a place for warm-up values, where they are asked for */
     bool watched;   /* of a plan, by which rule a run that was watched was stopped */
     bool bytes;     /* it writes no text, and packs itself */
 };

@@ -273,5 +273,5 @@ static enum assay_status write_csv(FILE *stream, const struct assay_series *seri
 }
 
 extern const struct exporter exporter_csv;
-const struct exporter exporter_csv = {"csv", "assay CSV", write_csv, .rounds = true,
-                                      .watched = true};
+const struct exporter exporter_csv = {"csv",          "assay CSV",     write_csv,
+                                      .rounds = true, .warm_up = true, .watched = true};

@@ -227,6 +227,12 @@ enum assay_status versions_expand(struct design *design, const struct versions_r
     OWNED struct git_commit *commits = list(design, request->range, &n, error);
     if (commits == NULL)
         return error->status;
+    if (request->bisect && n == 1)
+        return fail_naming(
+            error, ASSAY_USAGE,
+            "@versions=%.100s: both ends are the same commit, and there is nothing to "
+            "search between them",
+            request->range);
     found->n = n;
     enum assay_status status = versions_choose(design, request, commits, &n, found, error);
     found->complete = n == 0;

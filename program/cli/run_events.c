@@ -294,11 +294,21 @@ static void print_last_words(const char *words)
     }
 }
 
+/* Nobody has quoted a command yet. */
+static bool are_words(const struct design *design)
+{
+    bool are = design->n_systems > 1;
+    for (size_t i = 0; i < design->n_systems; i++)
+        are =
+            are && (design->systems[i].run == NULL || strchr(design->systems[i].run, ' ') == NULL);
+    return are;
+}
+
 /* `assay run ls /usr` are two commands; other tools take all words for one. And what ends with 1
  * without a word has hardly failed: so say grep, cmp and test that the answer is no. */
 static void print_remedy(const struct design *design, const struct experiment_report *report)
 {
-    if (report->outcome == OUTCOME_NOT_STARTED && design->n_systems > 1)
+    if (report->outcome == OUTCOME_NOT_STARTED && are_words(design))
         fputs("Each argument is a command: quote one that has arguments of its own.\n", stderr);
     else if (report->outcome == OUTCOME_EXIT && report->exit_code == 1 &&
              report->last_words[0] == '\0')
