@@ -224,8 +224,10 @@ static enum exit_code present(struct history *analysed, bool stored,
         code = write_page(history, &view, options);
     else if (global->json)
         render_json_print(stdout, history_document(analysed, options->search, &global->command));
-    else
+    else {
+        history_subjects(history);
         history_print(&terminal, &view);
+    }
     const size_t recent = options->recent > 0 ? (size_t)options->recent : 10;
     if (code != EXIT_DONE || !options->gate)
         return code;

@@ -100,6 +100,10 @@ static void print_where(const struct terminal *terminal, const struct history_fi
                         at->machine, at->changed ? ", of another class: " : "",
                         at->changed ? at->machine_class : "");
     terminal_puts(terminal, STYLE_PLAIN, "\n");
+    OWNED char *subject =
+        at->subject != NULL ? terminal_shorten(at->subject, terminal->width - 4) : NULL;
+    if (subject != NULL)
+        terminal_printf(terminal, STYLE_PLAIN, "  \"%s\"\n", subject);
 }
 
 /* "40 benchmarks  +3.0 … +8.1 %", and below it the one that moved most. */
