@@ -131,6 +131,11 @@ scene("on paper: the answer, what changed, the limits, on few pages", async () =
   assert.equal((await benchmarks(page)).length, 17);
   assert.equal(await page.locator("#limits[open]").count(), 1);
   assert.equal(await page.locator(":is(.controls, button.save):visible").count(), 0);
+  const display = (part) => page.locator(part).first().evaluate((element) => getComputedStyle(element).display);
+  assert.equal(await display(".comparisons tfoot"), "table-row-group", "all together once, not at the end of each sheet");
+  assert.equal(await display(".comparisons thead button"), "contents", "words of a repeated head, not its buttons");
+  for (const drawn of ["td.chart", ".bar > svg"])
+    assert.equal(await page.locator(drawn).first().evaluate((element) => getComputedStyle(element).printColorAdjust), "exact", drawn + " keeps its lines");
 });
 
 // ---- saving ----
