@@ -90,6 +90,17 @@ scene("eight systems: a map with ranks and means, a pair at a time, six systems 
   assert.deepEqual(await violations(page), []);
 });
 
+scene("numbers of a row: every column is in view, and heads stand over the middle of a map's cells", async () => {
+  const page = await open(report(both("fft", 0.8)));
+  const more = await openRow(page, "fft", "Numbers");
+  assert.deepEqual(await more.locator(".scroll:visible").evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.innerText)), []);
+  await open(report(["b", "c"].flatMap((name) => ["one", "two", "three", "four"].flatMap((system, i) => sample(system, name, 10 + i)))));
+  const middles = (cells) => page.locator(cells).evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ left, width }) => Math.round(left + width / 2)));
+  const heads = await middles(".heatmap th.system > span"), cells = await middles(".heatmap tbody tr:first-child td.heat");
+  assert.equal(heads.length, 3);
+  heads.forEach((at, i) => assert.ok(Math.abs(at - cells[i]) <= 2, `${heads} over ${cells}`));
+});
+
 scene("eight systems, twelve benchmarks: as many elements as the map has; a pair's rows come when they are asked for", async () => {
   const names = Array.from({ length: 12 }, (_, i) => "bench-" + i);
   const file = report(names.flatMap((name, i) => Array.from({ length: 8 }, (_, k) => sample("O" + k, name, 10 + (i % 4) * k, 3, 2)).flat()));
