@@ -90,6 +90,23 @@ scene("eight systems: a map with ranks and means, a pair at a time, six systems 
   assert.deepEqual(await violations(page), []);
 });
 
+scene("words of axes: two at least, whole in their column, and none on another, from a telephone to a wide screen", async () => {
+  const factors = [1, 2.39, 0.69, 25.7, 50.4], systems = ["a", "b", "c", "d", "e"];
+  const pages = [["map.html", ["x", "y"].flatMap((name) => systems.flatMap((system, i) => sample(system, name, 10 * factors[i])))],
+    ["pair.html", [1.33, 1.07, 1, 0.9, 0.83].flatMap((ratio, i) => both("bench-" + i, ratio))]];
+  for (const [file, rows] of pages) {
+    assay("report", write("in.csv", rows), "-o", file, "--quiet");
+    for (const width of [360, 500, 800, 1100, 1280, 1600]) {
+      const page = await open(file, { width });
+      for (const ticks of await page.locator(":is(.grid, .ranked) > thead .ticks:visible").all()) {
+        const boxes = (await ticks.locator("i:visible").evaluateAll((words) => words.map((each) => each.getBoundingClientRect().toJSON()))).sort((a, b) => a.left - b.left);
+        assert.ok(boxes.length >= 2, `${file} at ${width}: ${boxes.length} words`);
+        assert.ok(boxes.every((box, i) => i === 0 || box.left > boxes[i - 1].right), `${file} at ${width}: one on another`);
+      }
+    }
+  }
+});
+
 scene("numbers of a row: every column is in view, and heads stand over the middle of a map's cells", async () => {
   const page = await open(report(both("fft", 0.8)));
   const more = await openRow(page, "fft", "Numbers");

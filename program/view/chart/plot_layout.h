@@ -18,6 +18,18 @@ struct plot_room {
     double pixels, before, behind;
 };
 
+/* Words beside one another in a room. */
+struct plot_words_row {
+    struct plot_room room;
+    struct {
+        double begin, end;
+    } taken[64];
+    size_t n;
+};
+
+/* Whether words have room in the middle of a place, from 0 to 1, which is taken then. */
+bool plot_take_place(struct plot_words_row *row, double part, const char *text);
+
 /* Gives value and words of each tick. Beside one another words stand in the middle of their tick, or readers would take
  * another place for it: those that have no room there are left out. */
 void plot_ticks(const struct plot_axis *axis, const struct plot_span *span, struct plot_room room,

@@ -63,16 +63,10 @@ struct plot_span plot_span_of(const struct plot *plot, const struct plot_axis *a
 
 /* ---- round values ---- */
 
-enum { MOST_WORDS = 64 };
-
 struct ticks {
     const struct plot_axis *axis;
-    struct plot_room room;
+    struct plot_words_row row;
     double low, high;
-    struct {
-        double begin, end;
-    } taken[MOST_WORDS]; /* by words beside one another */
-    size_t n;
     struct plot_span span;
     struct quantity_scale scale;
     int decimals;
@@ -97,17 +91,18 @@ static struct quantity words_of(const struct ticks *ticks, double value)
     return quantity_text("%g", value);
 }
 
-/* Whether words have room there, which is taken then. */
-static bool have_room(struct ticks *ticks, double begin, double end)
+bool plot_take_place(struct plot_words_row *row, double part, const char *text)
 {
-    bool room = begin >= -ticks->room.before && end <= ticks->room.pixels + ticks->room.behind &&
-                ticks->n < MOST_WORDS;
-    for (size_t i = 0; room && i < ticks->n; i++)
-        room = end + CANVAS_LETTER < ticks->taken[i].begin ||
-               begin - CANVAS_LETTER > ticks->taken[i].end;
+    const double half = CANVAS_LETTER * terminal_columns(text) / 2;
+    const double begin = part * row->room.pixels - half, end = begin + 2 * half;
+    bool room = begin >= -row->room.before && end <= row->room.pixels + row->room.behind &&
+                row->n < sizeof row->taken / sizeof *row->taken;
+    for (size_t i = 0; room && i < row->n; i++)
+        room =
+            end + CANVAS_LETTER < row->taken[i].begin || begin - CANVAS_LETTER > row->taken[i].end;
     if (room) {
-        ticks->taken[ticks->n].begin = begin;
-        ticks->taken[ticks->n++].end = end;
+        row->taken[row->n].begin = begin;
+        row->taken[row->n++].end = end;
     }
     return room;
 }
@@ -116,9 +111,8 @@ static void take(struct ticks *ticks, double value, const char *text)
 {
     const double at = ticks->axis->is_log ? log(value) : value;
     const double part = (at - ticks->span.low) / (ticks->span.high - ticks->span.low);
-    const double half = CANVAS_LETTER * terminal_columns(text) / 2, x = part * ticks->room.pixels;
     if (part >= -1e-9 && part <= 1 + 1e-9 &&
-        (ticks->room.pixels == 0 || have_room(ticks, x - half, x + half)))
+        (ticks->row.room.pixels == 0 || plot_take_place(&ticks->row, part, text)))
         ticks->tick(ticks->context, value, text);
 }
 
@@ -201,7 +195,7 @@ static void take_ratios(struct ticks *ticks)
 {
     const struct plot_span *span = &ticks->span;
     const double far = fmax(span->high, -span->low);
-    const double most = fmax(2, fmin(6, ticks->room.pixels / (7 * CANVAS_LETTER)));
+    const double most = fmax(2, fmin(6, ticks->row.room.pixels / (7 * CANVAS_LETTER)));
     const bool percents = span->high - span->low < log(4);
     take_ratio(ticks, 1, percents ? "0" : "1");
     (percents ? take_percents : take_factors)(ticks, most, far);
@@ -212,7 +206,7 @@ void plot_ticks(const struct plot_axis *axis, const struct plot_span *span, stru
 {
     enum { ROWS = 5 };
     struct ticks ticks = {.axis = axis,
-                          .room = room,
+                          .row = {.room = room},
                           .low = axis->is_log ? exp(span->low) : span->low,
                           .high = axis->is_log ? exp(span->high) : span->high,
                           .span = *span,

@@ -151,20 +151,35 @@ static int beyond(const struct scale *scale, double value)
 struct tick_printer {
     FILE *stream;
     const struct scale *scale;
+    struct plot_words_row narrower[2];
 };
 
+/* A column's letters are a third wider than those of charts. */
 static void each_tick(FILE *stream, const struct scale *scale,
                       void (*tick)(void *context, double at, const char *text))
 {
-    const struct plot_room room = {scale->pixels > 0 ? scale->pixels : 480, 7,
-                                   7}; /* narrow windows leave out some of a column's */
-    plot_ticks(&scale->axis, &scale->span, room, tick, &(struct tick_printer){stream, scale});
+    enum { COLUMN = 480, NARROW = 240, NARROWEST = 150, BESIDE = 7 };
+    const struct plot_room room = {scale->pixels > 0 ? scale->pixels : COLUMN, BESIDE, BESIDE};
+    struct tick_printer printer = {
+        stream, scale, {{.room = {NARROW, BESIDE, BESIDE}}, {.room = {NARROWEST, BESIDE, BESIDE}}}};
+    plot_ticks(&scale->axis, &scale->span, room, tick, &printer);
+}
+
+/* Which windows leave them out: web/page.css. */
+static const char *class_of(struct tick_printer *to, double place, const char *text)
+{
+    if (!plot_take_place(&to->narrower[0], place / 100, text))
+        return " class=\"wide\"";
+    return plot_take_place(&to->narrower[1], place / 100, text) ? "" : " class=\"middling\"";
 }
 
 static void print_words(void *context, double at, const char *text)
 {
-    const struct tick_printer *to = context;
-    html_printf(to->stream, "<i style=\"left:%.2f%%\">%s</i>", place_of(to->scale, at), text);
+    struct tick_printer *to = context;
+    const double place = place_of(to->scale, at);
+    fprintf(to->stream, "<i style=\"left:%.2f%%\"%s>", place,
+            to->scale->pixels > 0 ? "" : class_of(to, place, text));
+    html_printf(to->stream, "%s</i>", text);
 }
 
 static void print_line(void *context, double at, const char *text)
