@@ -26,7 +26,10 @@
   }
   const minus = (text) => text.replace(/^-/, "\u2212");
   const quantity = (value, [size, name], digits) => minus((value / size).toFixed(digits)) + (name ? " " + name : "");
-  const duration = (s) => s < 60 ? Number(s.toPrecision(2)) + " s" : s < 3600 ? Math.round(s / 60) + " min" : Number((s / 3600).toPrecision(2)) + " h";
+  const up = (s, size) => Math.ceil((s - 0.5) / size);
+  const duration = (s) => s < 1 ? page.quantity(s, "s") : s < 9.95 ? Number(s.toPrecision(2)) + " s" : s < 120 ? Math.ceil(s - 1e-9) + " s" : up(s, 60) < 100 ? up(s, 60) + " min" :
+    up(s, 3600) < 72 ? Math.floor(up(s, 60) / 60) + " h" + (up(s, 60) % 60 ? " " + up(s, 60) % 60 + " min" : "") : Number((s / 86400).toPrecision(3)) + " days";
+  const TIMES = [1, 10, 60, 600, 3600, 36000, 86400, 864000, 8640000]; // that people count by
   const short = (value) => Math.abs(value) >= 1e4 ? Number((value / 1e3).toPrecision(4)) + "k" : String(Number(value.toPrecision(4)));
   const WORDS = {
     quantities: (value, scale, digits) => quantity(value, scale, digits),
@@ -84,6 +87,11 @@
     };
     if (axis.ticks) {
       for (const value of axis.ticks) take(value, value, words(value));
+      return found;
+    }
+    if (axis.log && axis.words === "durations" && high - low > Math.log(60)) {
+      for (let k = Math.floor(low / Math.LN10); k < 0; k++) take(10 ** k, Math.log(10 ** k), words(10 ** k));
+      for (const time of TIMES) take(time, Math.log(time), words(time));
       return found;
     }
     if (axis.log && high - low > Math.log(5)) {

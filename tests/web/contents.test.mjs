@@ -118,6 +118,17 @@ scene("numbers of a row: every column is in view, and heads stand over the middl
   heads.forEach((at, i) => assert.ok(Math.abs(at - cells[i]) <= 2, `${heads} over ${cells}`));
 });
 
+scene("times on an axis are those that people count by, and none is rounded", async () => {
+  const page = await open(report(both("fft", 0.8)));
+  const words = await page.evaluate(`(() => {
+    const place = document.createElement("div");
+    document.body.append(place);
+    page.plot(place, { x: { words: "durations", unit: "s", log: true }, y: {}, layers: [{ mark: "line", ink: "one", at: [[0.5, 1], [40000, 2]] }] }, "times");
+    return Array.from(place.querySelectorAll("text.tick"), (tick) => tick.textContent);
+  })()`);
+  assert.deepEqual(words.filter((text) => /[a-z]$/.test(text)), ["1 s", "10 s", "60 s", "10 min", "60 min", "10 h"]);
+});
+
 scene("eight systems, twelve benchmarks: as many elements as the map has; a pair's rows come when they are asked for", async () => {
   const names = Array.from({ length: 12 }, (_, i) => "bench-" + i);
   const file = report(names.flatMap((name, i) => Array.from({ length: 8 }, (_, k) => sample("O" + k, name, 10 + (i % 4) * k, 3, 2)).flat()));

@@ -154,6 +154,18 @@ static void take_powers(struct ticks *ticks, double most)
         }
 }
 
+/* Times that people count by; below a second powers of ten. */
+static void take_times(struct ticks *ticks)
+{
+    enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
+    static const double times[] = {1,         10,  MINUTE,   10 * MINUTE, HOUR,
+                                   10 * HOUR, DAY, 10 * DAY, 100 * DAY};
+    for (int k = (int)floor(log10(ticks->low)); k < 0; k++)
+        take(ticks, pow(10, k), duration_of(pow(10, k)).text);
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        take(ticks, times[i], duration_of(times[i]).text);
+}
+
 /* ---- ratios ---- */
 
 static void take_ratio(struct ticks *ticks, double ratio, const char *text)
@@ -224,6 +236,8 @@ void plot_ticks(const struct plot_axis *axis, const struct plot_span *span, stru
         return;
     if (axis->words == PLOT_RATIOS || axis->words == PLOT_INVERSES)
         take_ratios(&ticks);
+    else if (axis->words == PLOT_DURATIONS && axis->is_log && ticks.high > 60 * ticks.low)
+        take_times(&ticks);
     else if (axis->is_log && ticks.high > 5 * ticks.low)
         take_powers(&ticks, most);
     else
