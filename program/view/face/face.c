@@ -76,6 +76,19 @@ void face_value_axis(struct plot_axis *axis, const struct face_source *source)
     }
 }
 
+size_t face_far(const struct face_source *source, const double *values, size_t n)
+{
+    struct plot_reach all = {(double)INFINITY, -(double)INFINITY};
+    for (size_t i = 0; i < source->n; i++) {
+        const struct plot_reach reach = face_reach(&source->samples[i]->description);
+        all = (struct plot_reach){fmin(all.low, reach.low), fmax(all.high, reach.high)};
+    }
+    size_t far = 0;
+    for (size_t i = 0; i < n; i++)
+        far += values[i] < all.low || values[i] > all.high;
+    return far;
+}
+
 size_t face_executions(const struct assay_series *series)
 {
     const struct assay_shape *shape = &series->all.shape;

@@ -67,6 +67,8 @@ struct plot_layer *face_layer(struct plot *plot, enum plot_mark mark,
                               const struct face_source *source, size_t i, const char *what);
 /* An axis of the values. Where few far values would flatten the chart, it ends before them (plot_trim). */
 void face_value_axis(struct plot_axis *axis, const struct face_source *source);
+/* How many of n values lie beyond the reach of all the systems. */
+size_t face_far(const struct face_source *source, const double *values, size_t n);
 /* Of values with this description: four interquartile ranges beyond the quartiles, at most. */
 struct plot_reach face_reach(const struct assay_description *description);
 

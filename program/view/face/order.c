@@ -31,8 +31,8 @@ static void put_begins(struct plot *plot, const struct assay_series *series)
 }
 
 /* Those of the n positions, which are in order, that are warm-up or are not. */
-static void put_part(struct plot *plot, const struct face_source *source, size_t i, bool warm,
-                     const size_t *positions, size_t n)
+static struct plot_layer *put_part(struct plot *plot, const struct face_source *source, size_t i,
+                                   bool warm, const size_t *positions, size_t n)
 {
     const struct assay_series *series = source->samples[i]->series;
     struct plot_layer *layer =
@@ -46,6 +46,7 @@ static void put_part(struct plot *plot, const struct face_source *source, size_t
         if ((positions[k] < begin + n_warm) == warm)
             plot_put(layer, (double)positions[k] + 1, series->all.values[positions[k]]);
     }
+    return layer;
 }
 
 /* What is told of all the systems. */
@@ -63,8 +64,14 @@ static void put_values(struct plot *plot, const struct face_source *source, size
     OWNED size_t *positions = view_room(n < 2 * BUCKETS ? n + 1 : 2 * BUCKETS, sizeof *positions);
     const size_t kept =
         positions != NULL ? face_reduce(series->all.values, n, BUCKETS, positions) : 0;
-    for (int warm = 0; kept > 0 && warm < 2; warm++)
-        put_part(plot, source, i, warm, positions, kept);
+    size_t unseen = kept > 0 ? face_far(source, series->all.values, n) : 0;
+    for (size_t k = 0; k < kept; k++)
+        unseen -= face_far(source, &series->all.values[positions[k]], 1);
+    for (int warm = 0; kept > 0 && warm < 2; warm++) {
+        struct plot_layer *layer = put_part(plot, source, i, warm, positions, kept);
+        if (layer != NULL && !warm)
+            layer->unseen = unseen;
+    }
     told->any = told->any || kept > 0;
     told->reduced = told->reduced || kept < n;
     told->warm = told->warm || (plot->n > 0 && plot->layers[plot->n - 1].n > 0);

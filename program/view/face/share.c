@@ -54,6 +54,9 @@ static bool put_share(struct plot *plot, const struct face_source *source, size_
     struct plot_layer *layer = face_layer(plot, PLOT_STEPS, source, i, "share");
     for (size_t j = 0; j < m; j++)
         plot_put(layer, x[j], shares[j]);
+    const size_t far = face_far(source, view.x, n), seen = face_far(source, x, m);
+    if (layer != NULL && far > seen) /* places by counting lie a bin beside their values */
+        layer->unseen = far - seen;
     return m > 1;
 }
 

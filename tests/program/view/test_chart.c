@@ -284,6 +284,30 @@ static void far_values_are_told(void **state)
     plot_fini(&plot);
 }
 
+/* Of more values than a chart has points those far ones that are none of them are counted, too. */
+static void far_values_without_points_are_told(void **state)
+{
+    (void)state;
+    enum { MANY = 400, APART = 10 };
+    double x[MANY];
+    for (size_t i = 0; i < MANY; i++)
+        x[i] = i % APART == 0 ? 1000 + (double)i : (double)(i % 7);
+    const char *const kinds[] = {"share", "order"};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        struct plot plot = plot_begin();
+        size_t drawn = 0, unseen = 0;
+        assert_true(face_of(kinds[k])->plot(&scene_of(x, MANY)->source, &plot));
+        for (size_t i = 0; i < plot.n; i++) {
+            unseen += plot.layers[i].unseen;
+            for (size_t j = 0; plot.layers[i].what != NULL && j < plot.layers[i].n; j++)
+                drawn += (k == 0 ? plot.layers[i].at[j].x : plot.layers[i].at[j].y) >= 1000;
+        }
+        assert_true(drawn > 0);
+        assert_int_equal(drawn + unseen, MANY / APART);
+        plot_fini(&plot);
+    }
+}
+
 static void expect_same_points(const struct plot *plot, const struct plot *back)
 {
     assert_int_equal(back->n, plot->n);
@@ -447,6 +471,7 @@ int main(void)
         cmocka_unit_test(degenerate_values_have_no_density),
         cmocka_unit_test(order_knows_warm_up),
         cmocka_unit_test(far_values_are_told),
+        cmocka_unit_test(far_values_without_points_are_told),
         cmocka_unit_test(saved_charts_are_the_same),
         cmocka_unit_test(broken_charts_are_read_soundly),
     };
