@@ -274,6 +274,18 @@ static void draw_cell_text(const struct plot_frame *frame, double ratio, double 
                                       (struct canvas_point){x, y + 3.5}, text.text);
 }
 
+/* Also of a cell narrower than it is high. */
+static void draw_hatch(const struct canvas *canvas, double left, double right, double top,
+                       double bottom)
+{
+    enum { APART = 6 };
+    for (double at = left + APART; at < right + bottom - top; at += APART) {
+        const double from = fmax(left, at - (bottom - top)), to = fmin(right, at);
+        canvas_line(canvas, (struct canvas_look){INK_LINE, 0, 0.6, false}, from, top + at - from,
+                    to, top + at - to);
+    }
+}
+
 static void draw_cells(const struct drawn *drawn)
 {
     const struct plot_frame *frame = drawn->frame;
@@ -285,9 +297,8 @@ static void draw_cells(const struct drawn *drawn)
                      y = plot_y_of(frame, layer->at[i].y);
         canvas_rectangle(frame->canvas, (struct canvas_look){layer->ink, layer->depth, 0, false},
                          x - half, y - high, x + half, y + high);
-        for (double at = x - half; layer->hatched && at + 2 * high < x + half; at += 6)
-            canvas_line(frame->canvas, (struct canvas_look){INK_LINE, 0, 0.6, false}, at, y + high,
-                        at + 2 * high, y - high);
+        if (layer->hatched)
+            draw_hatch(frame->canvas, x - half, x + half, y - high, y + high);
         draw_cell_text(frame, layer->at[i].x, x, y, half);
     }
 }
