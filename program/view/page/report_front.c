@@ -234,8 +234,10 @@ static void print_controls(FILE *stream, const struct report_view *view,
     fputs("<input type=\"search\" id=\"search\" placeholder=\"search\" aria-label=\"search "
           "benchmarks\"><label>sort <select id=\"sort\"><option value=\"worst\">",
           stream);
+    const bool is_time = view->n_samples > 0 && strcmp(view->samples[0].series->unit, "s") == 0;
     fputs(view->n_pairs > 0 ? "worst first</option><option value=\"best\">best first"
-                            : "longest first</option><option value=\"best\">shortest first",
+          : is_time         ? "longest first</option><option value=\"best\">shortest first"
+                            : "largest first</option><option value=\"best\">smallest first",
           stream);
     fputs(view->n_pairs > 0 ? "</option><option value=\"effect\">largest change" : "", stream);
     fputs("</option><option value=\"noise\">widest interval</option><option "

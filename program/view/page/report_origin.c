@@ -32,7 +32,7 @@ static void print_host(FILE *stream, const struct experiment_info *experiment)
     json_auto_t *facts = render_json_of(experiment->host_json);
     const char *key;
     json_t *value;
-    if (json_is_object(facts)) {
+    if (json_object_size(facts) > 0) { /* of what was imported none is known */
         fputs("<details><summary><h3>The host</h3></summary><div class=\"scroll\"><table "
               "class=\"facts\"><tbody>\n",
               stream);
@@ -53,14 +53,31 @@ static const char *const methods[][2] = {
     {"bootstrap",
      "Bootstrap of the top level: percentiles of resampled ratios, expanded for small counts "
      "(Hesterberg 2015)."},
+    {"typical-t",
+     "Typical run: the median of the paired rounds\u2019 ratios; its interval is Student\u2019s t on "
+     "their logarithms, stretched to the median where that lies outside."},
+    {"typical-order",
+     "Typical run: the median of the paired rounds\u2019 ratios; its interval lies between order "
+     "statistics of these."},
+    {"quantile-order", "Quantiles: intervals between order statistics of the rounds."},
+    {"duet-t", "Pairs measured at once on two processors: Student\u2019s t on their log ratios."},
+    {"machines", "Several machines: Student\u2019s t on the machines\u2019 log ratios."},
 };
 
+static bool begins(const struct assay_interval *interval, const char *method)
+{
+    return interval->method != NULL && strncmp(interval->method, method, strlen(method)) == 0;
+}
+
+/* Whether it decides a row, or stands beside what does. */
 static bool uses(const struct report_view *view, const char *method)
 {
     for (size_t i = 0; i < view->n_pairs; i++)
         for (size_t j = 0; j < view->pairs[i].n; j++) {
-            const char *name = view->pairs[i].rows[j].finding.ratio.interval.method;
-            if (name != NULL && strncmp(name, method, strlen(method)) == 0)
+            const struct assay_comparison *finding = &view->pairs[i].rows[j].finding;
+            if (begins(&finding->ratio.interval, method) ||
+                (finding->has_typical && (begins(&finding->typical.ratio.interval, method) ||
+                                          begins(&finding->mean_ratio.interval, method))))
                 return true;
         }
     return false;
