@@ -146,6 +146,10 @@
 
   const MOST_SMALL = 60, SMALL = [100, 36];
 
+  // "build 2 · execution 3" is as wide as its numbers there.
+  const nameOf = (run, i) => run.label || "execution " + (i + 1);
+  const numbersOf = (name) => name.split(" \u00b7 ").map((part) => part.replace(/^.* (?=\d+$)/, "")).join(" \u00b7 ");
+
   // On one scale, so that what differs is seen; far values are cut off at its ends.
   function small(run, rows, [low, high]) {
     const [width, height] = SMALL, picture = shape("svg", { viewBox: [0, 0, width, height].join(" "), preserveAspectRatio: "none", "aria-hidden": true });
@@ -247,8 +251,8 @@
       const ends = values.map(limited).reduce(([least, most], v) => [Math.min(least, v), Math.max(most, v)], [Infinity, -Infinity]);
       const shown = each.map((rows) => rows.map((v) => ({ ...v, x: limited(v.x) })));
       this.multiples.replaceChildren(...shown.map((rows, i) => element("button", { type: "button", "aria-pressed": i === index ? "true" : "false",
-        title: this.runs[i].classification || null, onclick: () => this.show(this.sample, i).then(() => this.multiples.children[i].focus()) },
-      small(this.runs[i], rows, ends), element("span", {}, this.runs[i].label || "execution " + (i + 1)))),
+        title: [nameOf(this.runs[i], i), this.runs[i].classification].filter(Boolean).join(": "), onclick: () => this.show(this.sample, i).then(() => this.multiples.children[i].focus()) },
+      small(this.runs[i], rows, ends), element("span", {}, numbersOf(nameOf(this.runs[i], i))))),
       ...(far > 0 || this.runs.length > shown.length ? [element("p", { class: "note" }, [far > 0 ? far + " far value" + (far > 1 ? "s are" : " is") + " cut off" : "",
         this.runs.length > MOST_SMALL ? "the first " + MOST_SMALL + " of " + this.runs.length + " executions" : ""].filter(Boolean).join("; "))] : []));
     }

@@ -103,6 +103,8 @@ scene("inspection: all executions beside one another, on one scale that one outl
   rows[5][4] = 900;
   const { page, place } = await inspect(rows), small = place.locator(".multiples button");
   assert.equal(await small.count(), 4);
+  assert.deepEqual(await small.allInnerTexts(), ["0", "1", "2", "3"], "each by its number, which is not cut");
+  assert.match(await small.nth(2).getAttribute("title"), /^execution 2/);
   assert.equal(await place.locator(".command").isVisible(), false, "a file keeps no choices");
   assert.match(await place.locator(".multiples .note").textContent(), /^1 far value is cut off$/);
   const heights = await small.nth(1).locator("polyline").evaluate((line) => Array.from(line.points).map((point) => point.y));
