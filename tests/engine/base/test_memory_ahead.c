@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_memory_ahead.c -- what malloc gives after memory_ahead has its pages. */
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -37,18 +38,29 @@ __attribute__((unused)) static long faults_of_pieces(void)
     return faults;
 }
 
+#ifdef MADV_POPULATE_WRITE
+__attribute__((unused)) static bool gives_pages_ahead(void)
+{
+    unsigned char there = 0;
+    void *page = mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(page != MAP_FAILED);
+    const bool given = madvise(page, 1, MADV_POPULATE_WRITE) == 0 &&
+                       mincore(page, 1, &there) == 0 && (there & 1) != 0;
+    (void)munmap(page, 1);
+    return given;
+}
+#endif
+
 static void pages_are_there(void **state)
 {
     (void)state;
 #if defined(ASSAY_SANITIZED) || !defined(MADV_POPULATE_WRITE)
     skip(); /* a malloc of its own */
 #else
-    void *page = mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    assert_true(page != MAP_FAILED);
-    const bool known = madvise(page, 1, MADV_POPULATE_WRITE) == 0;
-    (void)munmap(page, 1);
-    if (!known)
-        skip();
+    if (!gives_pages_ahead())
+        skip(); /* an old kernel; or qemu, which says that it is done and does nothing */
+    /* meson has malloc write to what it gives: then all of it is there, whoever asked for it. */
+    (void)mallopt(M_PERTURB, 0);
     memory_ahead(PIECES * (size_t)(PIECE + 100));
     assert_in_range(faults_of_pieces(), 0, PIECES / 10);
 #endif

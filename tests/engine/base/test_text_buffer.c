@@ -64,12 +64,19 @@ static void never_a_part(void **state)
     FILE *stream = text_buffer_open(&buffer);
     assert_non_null(stream);
     const struct rlimit small = {1 << 20, before.rlim_max};
+    struct rlimit bound;
     assert_int_equal(setrlimit(RLIMIT_AS, &small), 0);
+    assert_int_equal(getrlimit(RLIMIT_AS, &bound), 0);
     (void)fwrite(piece, 1, PIECE, stream);
     assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
     fputs("end", stream);
-    assert_null(text_buffer_close(&buffer));
+    char *text = text_buffer_close(&buffer);
     free(piece);
+    if (bound.rlim_cur != small.rlim_cur) {
+        free(text);
+        skip(); /* qemu says that memory is limited, and limits nothing */
+    }
+    assert_null(text);
 }
 
 int main(void)
