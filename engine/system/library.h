@@ -34,7 +34,8 @@ int pipe2(int ends[2], int flags);
 int dup3(int from, int to, int flags);
 int mkostemp(char *path, int flags);
 
-#ifndef __FreeBSD__ /* which has it so, with an off64_t of its own */
+/* FreeBSD has it so, with an off64_t of its own; glibc 2.41 tells of it without being asked for GNU's functions. */
+#if !defined(__FreeBSD__) && !defined(__cookie_io_functions_t_defined)
 #ifdef __APPLE__
 typedef off_t off64_t;
 #endif
