@@ -53,9 +53,8 @@ static const char *const methods[][2] = {
     {"bootstrap",
      "Bootstrap of the top level: percentiles of resampled ratios, expanded for small counts "
      "(Hesterberg 2015)."},
-    {"typical-t",
-     "Typical run: the median of the paired rounds\u2019 ratios; its interval is Student\u2019s t on "
-     "their logarithms, stretched to the median where that lies outside."},
+    {"typical-t", "Typical run: the median of the paired rounds\u2019 ratios; its interval is "
+                  "Student\u2019s t on their logarithms, stretched to the median outside it."},
     {"typical-order",
      "Typical run: the median of the paired rounds\u2019 ratios; its interval lies between order "
      "statistics of these."},

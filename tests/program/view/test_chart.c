@@ -134,7 +134,8 @@ static void few_steps_take_a_byte_each(void **state)
     const double x[] = {1, 4, 2, 9, 1.5, 8.75, 3};
     const size_t whole = sizeof x / sizeof *x;
     json_t *packed = chart_packed_to(x, whole, 255);
-    assert_int_equal(strlen(json_string_value(json_object_get(packed, "codes"))), (whole + 2) / 3 * 4);
+    assert_int_equal(strlen(json_string_value(json_object_get(packed, "codes"))),
+                     (whole + 2) / 3 * 4);
     size_t n;
     double *y = chart_unpacked(packed, &n);
     assert_int_equal(n, whole);
@@ -148,10 +149,10 @@ static void few_steps_take_a_byte_each(void **state)
 static void broken_packs_are_none(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"{\"n\": 9, \"low\": 0, \"step\": 1, \"codes\": \"AAAA\"}",
-                                        "{\"n\": 4, \"low\": 0, \"step\": 1, \"width\": 1, \"codes\": \"AAAA\"}",
-                                        "{\"n\": 99999999999, \"low\": 0, \"step\": 1}",
-                                        "{\"n\": -1, \"low\": 0}", "7"};
+    static const char *const texts[] = {
+        "{\"n\": 9, \"low\": 0, \"step\": 1, \"codes\": \"AAAA\"}",
+        "{\"n\": 4, \"low\": 0, \"step\": 1, \"width\": 1, \"codes\": \"AAAA\"}",
+        "{\"n\": 99999999999, \"low\": 0, \"step\": 1}", "{\"n\": -1, \"low\": 0}", "7"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         json_t *packed = json_loads(texts[i], JSON_DECODE_ANY, NULL);
         size_t n;
@@ -417,7 +418,7 @@ static void see_tick(void *context, double at, const char *text)
 static struct seen_ticks ticks_of(enum plot_words words, double low, double high,
                                   struct plot_room room)
 {
-    const bool is_log = words == PLOT_RATIOS || words == PLOT_INVERSES;
+    const bool is_log = words == PLOT_RATIOS || words == PLOT_INVERSES || words == PLOT_DURATIONS;
     const struct plot_axis axis = {.words = words, .is_log = is_log};
     const struct plot_span span = {is_log ? log(low) : low, is_log ? log(high) : high};
     struct seen_ticks seen = {.n = 0};
@@ -453,12 +454,25 @@ static void ratios_have_words_of_their_own(void **state)
     assert_string_equal(seen.words[1], "\u00d70.5");
 }
 
+static void times_are_those_that_people_count_by(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"100.0 ms", "1.0 s",  "10 s", "60 s",
+                                        "10 min",   "60 min", "10 h"};
+    const struct seen_ticks seen =
+        ticks_of(PLOT_DURATIONS, 0.05, 50000, (struct plot_room){600, 9, 9});
+    assert_int_equal(seen.n, sizeof words / sizeof *words);
+    for (size_t i = 0; i < seen.n; i++)
+        assert_string_equal(seen.words[i], words[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reduction_keeps_extremes),
         cmocka_unit_test(ticks_have_room_for_their_words),
         cmocka_unit_test(ratios_have_words_of_their_own),
+        cmocka_unit_test(times_are_those_that_people_count_by),
         cmocka_unit_test(few_values_stay),
         cmocka_unit_test(packing_keeps_numbers),
         cmocka_unit_test(few_steps_take_a_byte_each),
