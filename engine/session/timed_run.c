@@ -33,12 +33,13 @@ struct timed {
     struct overrun overrun;
 };
 
-/* By what these units took: those that an earlier run left behind took nothing now. */
+/* By what these units took: those that an earlier run left behind took nothing now. No more than took it: what gets
+ * slower and slower would be long over its time before it is asked again. */
 static size_t allowed_by(double end_s, const struct timed *timed, size_t units)
 {
     const double now = clock_now_s(), spent = now - timed->begin_s;
     const double allowed = floor((end_s - now) / spent * (double)units);
-    return allowed >= 2 ? (size_t)fmin(allowed / 2, (double)timed->all) : allowed >= 1 ? 1 : 0;
+    return allowed >= 2 ? (size_t)fmin(allowed / 2, (double)units) : allowed >= 1 ? 1 : 0;
 }
 
 /* Asked again when half of what the time allows is done: what one unit takes changes. */

@@ -165,21 +165,23 @@ static void each_tick(FILE *stream, const struct scale *scale,
     plot_ticks(&scale->axis, &scale->span, room, tick, &printer);
 }
 
-/* Which windows leave them out: web/page.css. */
+/* Which windows leave them out: web/page.css; NULL: none. */
 static const char *class_of(struct tick_printer *to, double place, const char *text)
 {
     if (!plot_take_place(&to->narrower[0], place / 100, text))
-        return " class=\"wide\"";
-    return plot_take_place(&to->narrower[1], place / 100, text) ? "" : " class=\"middling\"";
+        return "wide";
+    return plot_take_place(&to->narrower[1], place / 100, text) ? NULL : "middling";
 }
 
 static void print_words(void *context, double at, const char *text)
 {
     struct tick_printer *to = context;
     const double place = place_of(to->scale, at);
-    fprintf(to->stream, "<i style=\"left:%.2f%%\"%s>", place,
-            to->scale->pixels > 0 ? "" : class_of(to, place, text));
-    html_printf(to->stream, "%s</i>", text);
+    const char *class = to->scale->pixels > 0 ? NULL : class_of(to, place, text);
+    fprintf(to->stream, "<i style=\"left:%.2f%%\"", place);
+    if (class != NULL)
+        html_printf(to->stream, " class=\"%s\"", class);
+    html_printf(to->stream, ">%s</i>", text);
 }
 
 static void print_line(void *context, double at, const char *text)
