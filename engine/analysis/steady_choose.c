@@ -109,7 +109,7 @@ static enum assay_status find_state(const struct input *input, struct sample_sta
 {
     struct assay_steady_options own = *options;
     own.more_is_better = row->series->more_is_better;
-    own.processor = input_processor(input, row->series);
+    own.processor = input_processor_of_all(input, row->series);
     enum assay_status status =
         assay_benchmark_state_of(&row->series->all, &own, &row->state, &row->problem);
     if (status == ASSAY_OK)

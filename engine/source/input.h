@@ -161,9 +161,9 @@ enum assay_status input_warm_up(const struct input *input, const struct assay_se
 /* The processor time that is told of a series' iterations, cut where the series is; NULL: there is none. */
 const struct assay_series *input_processor_series(const struct input *input,
                                                   const struct assay_series *series);
-/* The same of the same live iterations, as many in each execution. */
-const struct assay_sample *input_processor(const struct input *input,
-                                           const struct assay_series *series);
+/* The same of all its iterations, those of the warm-up too, and as many in each execution. */
+const struct assay_sample *input_processor_of_all(const struct input *input,
+                                                  const struct assay_series *series);
 
 /* What builds cost is read where it is asked for by name, or all is; and where nothing else was measured. */
 bool source_wants_builds(const struct name_list *metrics);

@@ -53,19 +53,26 @@ const struct assay_series *input_processor_series(const struct input *input,
                : NULL;
 }
 
-const struct assay_sample *input_processor(const struct input *input,
-                                           const struct assay_series *series)
+static const struct assay_sample *live_processor(const struct input *input,
+                                                 const struct assay_series *series)
 {
     const struct assay_series *found = input_processor_series(input, series);
     return found != NULL && same_shape(&found->live.shape, &series->live.shape) ? &found->live
                                                                                 : NULL;
 }
 
+const struct assay_sample *input_processor_of_all(const struct input *input,
+                                                  const struct assay_series *series)
+{
+    const struct assay_series *found = input_processor_series(input, series);
+    return found != NULL && same_shape(&found->all.shape, &series->all.shape) ? &found->all : NULL;
+}
+
 enum assay_status input_warm_up(const struct input *input, const struct assay_series *series,
                                 double margin, struct assay_warm_up *out, struct assay_error *error)
 {
     const struct assay_warm_up_options options = {series->more_is_better, margin,
-                                                  input_processor(input, series)};
+                                                  live_processor(input, series)};
     return assay_warm_up_of(&series->live, &options, out, error);
 }
 

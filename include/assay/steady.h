@@ -221,8 +221,8 @@ ASSAY_API enum assay_status assay_level_of(const struct assay_sample *sample,
 struct assay_warm_up_options {
     bool more_is_better;
     double margin; /* of assay_level_options */
-    /* Processor time of the same iterations, which no other program disturbs; NULL: there is none. A
-     * warm-up that it shows is one. */
+    /* Processor time of the same iterations, which no other program disturbs; NULL: there is none; of
+     * others: ASSAY_INVALID. A warm-up that it shows is one. */
     const struct assay_sample *processor;
 };
 

@@ -245,6 +245,16 @@ static void lengths_of(const struct assay_sample *sample, size_t *shortest, size
     }
 }
 
+static bool of_the_same_iterations(const struct assay_sample *a, const struct assay_sample *b)
+{
+    if (n_executions(a) != n_executions(b))
+        return false;
+    for (size_t u = 0; u < n_executions(a); u++)
+        if (execution_values(a, u).n != execution_values(b, u).n)
+            return false;
+    return true;
+}
+
 enum assay_status warm_up_within(const struct warm_up_limits *limits,
                                  const struct assay_sample *sample,
                                  const struct assay_warm_up_options *options,
@@ -254,8 +264,12 @@ enum assay_status warm_up_within(const struct warm_up_limits *limits,
     struct assay_warm_up result = {.cycle = {.share = none, .swing = none, .p = none}};
     enum assay_status status = assay_sample_check(sample, error);
     *out = result;
+    if (status == ASSAY_OK && options->processor != NULL)
+        status = assay_sample_check(options->processor, error);
     if (status != ASSAY_OK || sample->shape.n_levels < 2)
         return status;
+    if (options->processor != NULL && !of_the_same_iterations(sample, options->processor))
+        return assay_fail(error, ASSAY_INVALID, "processor time is of other iterations");
     size_t shortest;
     lengths_of(sample, &shortest, &result.iterations);
     result.n = n_executions(sample) < MOST_EXAMINED ? n_executions(sample) : MOST_EXAMINED;

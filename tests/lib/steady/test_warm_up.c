@@ -241,6 +241,13 @@ static void by_processor_time(void **state)
     options.processor = &beside;
     assert_int_equal(assay_warm_up_of(&sample, &options, &out, NULL), ASSAY_OK);
     assert_true(out.found && out.until == 2 && out.n_warming == 5);
+    /* Of fewer iterations, or of fewer executions, it is of others. */
+    const size_t fewer[][2] = {{5, 30}, {4, 40}};
+    for (size_t i = 0; i < 2; i++) {
+        const struct assay_sample others = assay_sample_balanced(processor, 2, fewer[i]);
+        options.processor = &others;
+        assert_int_equal(assay_warm_up_of(&sample, &options, &out, NULL), ASSAY_INVALID);
+    }
 }
 
 /* Of more executions than are examined one by one: those that warm up are among those that are counted. Every third
