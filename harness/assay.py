@@ -51,16 +51,19 @@ def _cpu_cost():
     return min(costs)
 
 
-def _found_repeat():
-    """Yields, before the first iteration, until so many repetitions take a thousand times what reading
+def _found_repeat(work):
+    """Yields, or works, before the first iteration, until so many repetitions take a thousand times what reading
     the clock takes, and two hundred times what reading processor time takes, twice in a row; returns how many."""
     steps = [perf_counter_ns() for _ in range(200)]
     target = max(1000 * min(b - a for a, b in zip(steps, steps[1:]) if b > a), 200 * _cpu_cost())
     repeat, enough = 1, 0
     while True:
         start = perf_counter_ns()
-        for _ in range(repeat):
-            yield 0
+        if work:
+            work(repeat)
+        else:
+            for _ in range(repeat):
+                yield 0
         enough = enough + 1 if perf_counter_ns() - start >= target else 0
         if enough == 2:
             return repeat
@@ -68,7 +71,7 @@ def _found_repeat():
             repeat *= 2
 
 
-def iterations(batch=1):
+def iterations(batch=1, *, _work=None):
     """Yields the number of each iteration, warm-up first; where assay asks for batches (ASSAY_BATCH),
     so many times each. With batch, the program itself repeats the work so many times in each. The
     value reported is the mean."""
@@ -79,7 +82,7 @@ def iterations(batch=1):
     tells_cpu = FD >= 0
     repeat = _number("ASSAY_BATCH", 1) or 1
     if os.environ.get("ASSAY_BATCH") == "auto":
-        repeat = yield from _found_repeat()
+        repeat = yield from _found_repeat(_work)
     dose = _number("ASSAY_DOSE", 0)  # assay doctor --sensitivity slows the iterations down
     begins = [0] * n  # of processor time: the end of the one before, unless turns are taken
     if tells_cpu:
@@ -91,9 +94,12 @@ def iterations(batch=1):
             if tells_cpu:
                 begins[i] = cpu_clock()
         starts[i] = clock()
-        yield i
-        for _ in range(repeat - 1):
+        if _work:  # does what is to be repeated by itself: to come back here for each takes longer than a short function
+            _work(repeat)
+        else:
             yield i
+            for _ in range(repeat - 1):
+                yield i
         if dose:
             now = clock()
             step = clock() - now  # one more reading follows: the one nearest to the end

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The fresh process: finds a function and calls it, once for its result, else as a benchmark that times its iterations."""
 import builtins
+import collections
+import functools
 import importlib
+import itertools
 import marshal
 import os
 import pickle
@@ -57,6 +60,18 @@ def _harness():
     return module
 
 
+def _repeated(function, arguments, keywords):
+    """Calls it so many times, with little between the calls."""
+    called = functools.partial(function, **keywords) if keywords else function
+
+    def work(n):
+        if n == 1:
+            called(*arguments)
+        else:
+            collections.deque(itertools.starmap(called, itertools.repeat(arguments, n)), 0)
+    return work
+
+
 def main():
     with open(sys.argv[1], "rb") as file:
         told = pickle.load(file)
@@ -68,8 +83,8 @@ def main():
         with open(sys.argv[2], "wb") as file:
             file.write(data)
         return
-    for _ in _harness().iterations():
-        function(*arguments, **keywords)
+    for _ in _harness().iterations(_work=_repeated(function, arguments, keywords)):
+        pass
 
 
 main()
