@@ -369,7 +369,7 @@ static void put_line(struct table *table, const struct why_finding *finding,
                      const struct drawn *drawn, const struct why_line *line)
 {
     const bool sum = line == &finding->total;
-    OWNED char *name = sum ? view_format(finding->inclusive ? "in all" : "sum") : view_kept(why_line_name(line));
+    OWNED char *name = sum ? view_format(finding->inclusive ? "in all" : "sum of all") : view_kept(why_line_name(line));
     const enum style style = sum ? STYLE_STRONG : STYLE_PLAIN;
     table_row(table);
     table_put_name(table, COLUMN_LEFT("function"), name != NULL ? name : "?", TABLE_FITTED);
