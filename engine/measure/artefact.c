@@ -2,6 +2,8 @@
 /* artefact.c -- what of a file is loaded, as a number.
  * The loader's tables count by what they mean: artefact_dynamic.h.
  * Source:   System V ABI, chapters 4 and 5; ar(5); size(1) of binutils for what is text, data, bss.
+ *           The hash multiplies words by 2^64 over the golden ratio (Knuth, TAOCP 3, 6.4) and folds them; it is not
+ *           meant against who wants two programs to read alike, and differs between byte orders.
  * Edges:    a damaged ELF file, and one of another class or byte order, counts as bytes.
  * Checked:  tests/engine/measure/test_program.c, with programs that gcc made.
  */
