@@ -78,7 +78,8 @@ static enum assay_status add_machine(struct work *work, size_t group, struct ass
         out->left_out++;
         return ASSAY_OK;
     }
-    *item = (struct machine_finding){.name = machine_name_of(input, series, unit)};
+    *item = (struct machine_finding){.name = machine_name_of(input, series, unit),
+                                     .identity = machine_identity_of(input, series, unit)};
     TRY(assay_machine_effect((struct assay_view){work->pooled[0], n[0]},
                              (struct assay_view){work->pooled[1], n[1]}, &item->machine, error));
     TRY(find_class(out, input_machine(input, unit_label_of(series, unit)), &item->class_at, error));
@@ -207,6 +208,8 @@ static void take_over(const struct work *work, enum assay_verdict verdict,
     finding->has_typical = finding->typical_first = finding->has_bootstrap = false;
     finding->rests_on = ASSAY_RESTS_ON_STATISTIC;
     finding->paired = true;
+    /* Of the ratio that it takes the place of. */
+    finding->warnings &= ~ASSAY_WARNING(ASSAY_WARN_UNBOUNDED);
     finding->warnings |= work->out->ratio.warnings;
 }
 

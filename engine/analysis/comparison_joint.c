@@ -9,6 +9,7 @@
 
 #include "analysis/comparison.h"
 #include "analysis/comparison_parts.h"
+#include "analysis/suite_rounds.h"
 #include "base/failure.h"
 #include "base/owned.h"
 
@@ -114,43 +115,54 @@ static bool is_plain(const struct comparison_finding *row)
            (row->machines == NULL || row->machines->n < 2);
 }
 
-/* Where the rows' ratios are no ratios of such means, that of all is made of what the rows say. */
-static enum assay_status follow_rows(const struct system_pair *pair, double confidence,
-                                     struct assay_suite_summary *out, struct assay_error *error)
+/* The rows of this metric; how many. */
+static size_t rows_of_metric(const struct system_pair *pair, const char *metric,
+                             const struct comparison_finding **rows)
 {
-    OWNED struct assay_estimate *ratios = calloc(pair->n + 1, sizeof *ratios);
-    bool plain = true;
     size_t n = 0;
-    if (ratios == NULL)
-        return fail_no_memory(error);
     for (size_t i = 0; i < pair->n; i++)
-        if (strcmp(pair->rows[i].old_series->metric, pair->suite.metric) == 0) {
-            plain = plain && is_plain(&pair->rows[i]);
-            ratios[n++] = pair->rows[i].finding.ratio;
-        }
-    return plain ? ASSAY_OK : assay_suite_of_changes(ratios, n, confidence, &out->geometric, error);
+        if (strcmp(pair->rows[i].old_series->metric, metric) == 0)
+            rows[n++] = &pair->rows[i];
+    return n;
+}
+
+/* Where the rows' ratios are no ratios of such means, that of all is made of what the rows say. */
+static enum assay_status summarise_rows(const struct comparison_finding *const *rows, size_t n,
+                                        const struct assay_suite_benchmark *benchmarks,
+                                        double confidence, struct assay_suite_summary *out,
+                                        struct assay_error *error)
+{
+    SCOPED(suite_rounds_fini) struct suite_rounds rounds = {.n_old = 0};
+    bool plain = true;
+    TRY(suite_rounds_init(&rounds, rows, n, error));
+    const struct assay_suite_rounds shared = {rounds.old_means, rounds.new_means, rounds.n_old,
+                                              rounds.n_new};
+    for (size_t i = 0; i < n; i++)
+        plain = plain && is_plain(rows[i]);
+    TRY(assay_suite_summarise_rounds(benchmarks, suite_rounds_known(&rounds) ? &shared : NULL, n,
+                                     confidence, out, error));
+    TRY(suite_by_machines(rows, n, &rounds, confidence, out, error));
+    return plain ? ASSAY_OK : suite_of_rows(rows, n, confidence, &out->geometric, error);
 }
 
 enum assay_status system_pair_summarise(struct system_pair *pair, const char *metric,
                                         double confidence, struct assay_error *error)
 {
     OWNED struct assay_suite_benchmark *benchmarks = calloc(pair->n + 1, sizeof *benchmarks);
-    size_t n = 0;
-    if (benchmarks == NULL)
+    OWNED const struct comparison_finding **rows = calloc(pair->n + 1, sizeof *rows);
+    if (benchmarks == NULL || rows == NULL)
         return fail_no_memory(error);
+    const size_t n = rows_of_metric(pair, metric, rows);
     enum assay_status status = ASSAY_OK;
     bool holds = true;
-    for (size_t i = 0; i < pair->n && status == ASSAY_OK; i++)
-        if (strcmp(pair->rows[i].old_series->metric, metric) == 0) {
-            holds = holds && comparison_order_holds(&pair->rows[i]);
-            status = benchmark_of(&pair->rows[i], &benchmarks[n++], error);
-        }
+    for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
+        holds = holds && comparison_order_holds(rows[i]);
+        status = benchmark_of(rows[i], &benchmarks[i], error);
+    }
     if (status == ASSAY_OK && n >= 2)
-        status = assay_suite_summarise(benchmarks, n, confidence, &pair->suite.summary, error);
+        status = summarise_rows(rows, n, benchmarks, confidence, &pair->suite.summary, error);
     pair->suite.metric = metric;
     comparisons_statistic(pair->rows, pair->n, metric, pair->suite.statistic);
-    if (status == ASSAY_OK && n >= 2)
-        status = follow_rows(pair, confidence, &pair->suite.summary, error);
     pair->has_suite = status == ASSAY_OK && n >= 2 && holds;
     return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
 }

@@ -13,8 +13,9 @@ enum machines_across {
 };
 
 struct machine_finding {
-    const char *name; /* for people; borrowed from the input */
-    size_t class_at;  /* among the classes */
+    const char *name;     /* for people; borrowed from the input */
+    const char *identity; /* what makes it that machine; borrowed likewise */
+    size_t class_at;      /* among the classes */
     struct assay_machine machine;
     struct assay_interval
         own; /* its own ratio, by its rounds, all machines together at the confidence */

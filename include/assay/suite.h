@@ -99,6 +99,27 @@ ASSAY_API enum assay_status assay_suite_of_changes(const struct assay_estimate *
                                                    double confidence, struct assay_suite_ratio *out,
                                                    struct assay_error *error);
 
+/* The means of benchmark i in round j that all benchmarks were measured in: old_means[i * n_old + j] and
+ * new_means[i * n_new + j]. Where rounds pair both systems, n_old and n_new are equal and round j of both is one. At least two each.
+ * What happens in a round happens to all benchmarks: to one build of new, say, or on one machine. */
+struct assay_suite_rounds {
+    const double *old_means, *new_means;
+    size_t n_old, n_new;
+};
+/* As assay_suite_summarise, of benchmarks that share their rounds: what moves them together is in all intervals. Benchmarks are all
+ * paired, or none is. Source: lib/suite/summary.c. */
+ASSAY_API enum assay_status assay_suite_summarise_rounds(
+    const struct assay_suite_benchmark *benchmarks, const struct assay_suite_rounds *rounds,
+    size_t n, double confidence, struct assay_suite_summary *out, struct assay_error *error);
+
+/* As assay_suite_of_changes, of benchmarks of which round j (or machine j) says deviation[i * n_rounds + j] of benchmark i, in any
+ * scale: how far it lies from what the benchmark's ratio is. Benchmarks that deviate in the same rounds are not independent. */
+ASSAY_API enum assay_status assay_suite_of_changes_in_rounds(const struct assay_estimate *ratios,
+                                                             const double *deviation, size_t n,
+                                                             size_t n_rounds, double confidence,
+                                                             struct assay_suite_ratio *out,
+                                                             struct assay_error *error);
+
 /* Fills a benchmark from two samples; paired when top unit j of both belongs to the same round. */
 ASSAY_API enum assay_status assay_suite_benchmark_of(const struct assay_sample *old_sample,
                                                      const struct assay_sample *new_sample,

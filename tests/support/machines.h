@@ -14,12 +14,13 @@ struct made_machine {
 };
 
 static inline void made_on_machines(struct assay_dataset *dataset, const char *system,
-                                    const struct made_machine *machines, size_t n, bool is_new)
+                                    const char *benchmark, const struct made_machine *machines,
+                                    size_t n, bool is_new)
 {
     static const double wobble[MACHINE_ROUNDS] = {0.99, 1.01, 1.005, 0.995};
     static const char *const levels[] = {"machine", "execution"};
     const struct assay_series_key key = {.system = system,
-                                         .benchmark = "b",
+                                         .benchmark = benchmark,
                                          .metric = "wall",
                                          .unit = "s",
                                          .n_levels = 2,
@@ -40,17 +41,28 @@ static inline void made_on_machines(struct assay_dataset *dataset, const char *s
     }
 }
 
-/* Both systems on the benchmark b; verdicts rest on means. */
-static inline void made_machines(const struct made_machine *machines, size_t n, struct input *input)
+/* Both systems on these benchmarks, which take the same; verdicts rest on means. */
+static inline void made_benchmarks(const char *const *benchmarks, size_t n_benchmarks,
+                                   const struct made_machine *machines, size_t n,
+                                   struct input *input)
 {
     const struct source_request source = {.has_question = true};
     struct remarks remarks = {0};
     struct assay_dataset *dataset = assay_dataset_new();
-    made_on_machines(dataset, "old", machines, n, false);
-    made_on_machines(dataset, "new", machines, n, true);
+    for (size_t b = 0; b < n_benchmarks; b++) {
+        made_on_machines(dataset, "old", benchmarks[b], machines, n, false);
+        made_on_machines(dataset, "new", benchmarks[b], machines, n, true);
+    }
     assert_int_equal(assay_dataset_finish(dataset, NULL), ASSAY_OK);
     assert_int_equal(input_of_dataset(&source, dataset, "made", input, &remarks, NULL), ASSAY_OK);
     remarks_fini(&remarks);
+}
+
+/* Both on the benchmark b alone. */
+static inline void made_machines(const struct made_machine *machines, size_t n, struct input *input)
+{
+    static const char *const one[] = {"b"};
+    made_benchmarks(one, 1, machines, n, input);
 }
 
 #endif

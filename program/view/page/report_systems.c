@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/suite_rounds.h"
 #include "view/page/html.h"
 #include "view/page/report_grid.h"
 #include "view/text/quantity.h"
@@ -94,21 +95,21 @@ static size_t summarise(const struct report_view *view, struct ranked_systems *o
 {
     const struct system_pair *first = &view->pairs[0];
     const char *metric = metric_of(view);
-    OWNED struct assay_estimate *ratios = view_room(first->n + 1, sizeof *ratios);
+    OWNED const struct comparison_finding **rows = view_room(first->n + 1, sizeof *rows);
     OWNED const struct assay_series **shared = view_room(first->n + 1, sizeof *shared);
     size_t n = 0;
-    for (size_t i = 0; ratios != NULL && shared != NULL && i < first->n; i++)
+    for (size_t i = 0; rows != NULL && shared != NULL && i < first->n; i++)
         if (all_have(view, first->rows[i].old_series, metric))
             shared[n++] = first->rows[i].old_series;
     for (size_t p = 0; n > 0 && p < view->n_pairs; p++) {
         struct assay_suite_ratio ratio;
         struct assay_error error;
         for (size_t i = 0; i < n; i++)
-            ratios[i] = find(&view->pairs[p], shared[i])->finding.ratio;
-        if (assay_suite_of_changes(ratios, n, view->confidence, &ratio, &error) != ASSAY_OK)
+            rows[i] = find(&view->pairs[p], shared[i]);
+        if (suite_of_rows(rows, n, view->confidence, &ratio, &error) != ASSAY_OK)
             return 0;
         out->items[p].ratio =
-            n == 1 ? ratios[0]
+            n == 1 ? rows[0]->finding.ratio
                    : (struct assay_estimate){.estimate = ratio.estimate, .interval = ratio.fixed};
         out->is_rate = shared[0]->more_is_better;
     }

@@ -86,6 +86,18 @@ static void mixed(void **state)
     compared_fini(&pair);
 }
 
+/* Machines of very different speeds: their means have no ratio with ends, and the machines' own ratios have. */
+static void speeds_differ(void **state)
+{
+    (void)state;
+    static const struct made_machine places[] = {{"a", 1000, 1100}, {"b", 1, 1.1}};
+    struct compared pair;
+    compare(places, 2, ACROSS_MACHINES, &pair);
+    assert_int_equal(pair.row->finding.ratio.interval.kind, ASSAY_BOUNDED);
+    assert_int_equal(comparison_warnings(pair.row) & ASSAY_WARNING(ASSAY_WARN_UNBOUNDED), 0);
+    compared_fini(&pair);
+}
+
 /* A machine without the new system is left out; machines with a number for a name may be one, and say nothing. */
 static void left_out(void **state)
 {
@@ -123,8 +135,12 @@ static void one_machine(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(typical_and_total), cmocka_unit_test(swapped),     cmocka_unit_test(mixed),
-        cmocka_unit_test(left_out),          cmocka_unit_test(one_machine),
+        cmocka_unit_test(typical_and_total),
+        cmocka_unit_test(swapped),
+        cmocka_unit_test(mixed),
+        cmocka_unit_test(speeds_differ),
+        cmocka_unit_test(left_out),
+        cmocka_unit_test(one_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
