@@ -56,11 +56,23 @@ bool why_contradicts(const struct why_finding *finding, const struct why_line *l
            (line->verdict == ASSAY_SLOWER && counted->estimate < -margin);
 }
 
+enum why_work why_work_of(const struct why_line *line)
+{
+    const struct why_counted *counted = &line->counted[WHY_INSTRUCTIONS];
+    if (!counted->known)
+        return WHY_WORK_UNKNOWN;
+    if (counted->new == counted->old)
+        return WHY_WORK_AS_BEFORE;
+    if (!(counted->old > 0 && counted->new > 0 && isfinite(line->own) && line->own > 0))
+        return WHY_WORK_EXPLAINS;
+    const double share = log(counted->new / counted->old) / log(line->own); /* each in logarithms */
+    return share >= 0.5 ? WHY_WORK_EXPLAINS : share >= 0.1 ? WHY_WORK_IN_PART : WHY_WORK_AS_BEFORE;
+}
+
 /* Whether a is shown before b: closing lines stay behind functions. */
 static bool is_before(const struct why_line *a, const struct why_line *b)
 {
-    const bool function = a->of.kind == ASSAY_OF_FUNCTION,
-               other = b->of.kind == ASSAY_OF_FUNCTION;
+    const bool function = a->of.kind == ASSAY_OF_FUNCTION, other = b->of.kind == ASSAY_OF_FUNCTION;
     if (function != other)
         return function;
     if (!function)
@@ -90,7 +102,8 @@ char *why_line_name(const struct why_line *line)
     else if (line->of.kind != ASSAY_OF_FUNCTION)
         n = asprintf(&text, "%s", assay_contribution_kind_name(line->of.kind));
     else if (line->name[0] == '\0')
-        n = asprintf(&text, "no symbol in %s", line->object[0] != '\0' ? line->object : "the program");
+        n = asprintf(&text, "no symbol in %s",
+                     line->object[0] != '\0' ? line->object : "the program");
     else if (line->object[0] != '\0')
         n = asprintf(&text, "%s (%s)", line->name, line->object);
     else

@@ -21,10 +21,11 @@ const char *why_code_name(enum why_code code);
 enum why_count { WHY_INSTRUCTIONS, WHY_ALLOCATIONS, WHY_BYTES, WHY_COUNTS };
 struct why_counted {
     bool known;
-    bool exact;       /* the same in each execution of a side */
-    double old, new;  /* of an execution; allocations, and their bytes: of a function of the program with those of libraries that
+    bool exact; /* the same in each execution of a side */
+    double old,
+        new; /* of an execution; allocations, and their bytes: of a function of the program with those of libraries that
                        * it called, of another one those that it asks for itself */
-    double estimate;  /* what they add to the old whole, in per cent of it; NaN: it is 0 */
+    double estimate; /* what they add to the old whole, in per cent of it; NaN: it is 0 */
     double old_itself, new_itself; /* without what is called; of instructions the same */
 };
 
@@ -37,8 +38,8 @@ struct why_spread {
 };
 /* Whether that is known, and layout is what it is of. */
 enum why_layout_doubt {
-    WHY_LAYOUT_NOT_ASKED,     /* of profilers' files */
-    WHY_LAYOUT_NOT_DRAWN,     /* builds are not in random order */
+    WHY_LAYOUT_NOT_ASKED, /* of profilers' files */
+    WHY_LAYOUT_NOT_DRAWN, /* builds are not in random order */
     WHY_LAYOUT_FEW_BUILDS,
     WHY_LAYOUT_ONE_EXECUTION, /* of each build */
     WHY_LAYOUT_KNOWN
@@ -46,9 +47,11 @@ enum why_layout_doubt {
 
 struct why_line {
     struct assay_contribution of; /* its values are not kept: NULL */
-    const char *name, *object;    /* of a function; name "": none is known. object "": the program itself */
-    enum assay_verdict verdict;   /* by the margin, from the interval that holds with those of all lines */
-    double own;                   /* the function's own ratio, new / old; NaN: it is in one system alone */
+    const char *name,
+        *object; /* of a function; name "": none is known. object "": the program itself */
+    enum assay_verdict
+        verdict; /* by the margin, from the interval that holds with those of all lines */
+    double own;  /* the function's own ratio, new / old; NaN: it is in one system alone */
     struct assay_interval own_interval; /* of it by itself */
     enum why_code code;
     bool appears, disappears; /* in no execution of old; of new */
@@ -68,7 +71,8 @@ enum why_callers_by { WHY_CALLERS_UNKNOWN, WHY_CALLERS_BY_FRAMES, WHY_CALLERS_BY
 struct why_callers {
     enum why_callers_by by; /* UNKNOWN: there are none, or they came with files */
     double whole[2];        /* whose stack goes up to the start of the program, or of its thread */
-    double frameless[2];    /* that are in a function without a frame, whose own caller is left out; by frames */
+    double frameless
+        [2]; /* that are in a function without a frame, whose own caller is left out; by frames */
 };
 /* "frame pointers", "dwarf"; NULL: not known. */
 const char *why_callers_name(enum why_callers_by by);
@@ -88,29 +92,31 @@ struct why_finding {
     const char *sampler, *unit;                  /* "s"; else what is counted */
     struct why_line *lines; /* functions by share, then the rest, the kernel, … */
     size_t n;
-    struct why_line total, named; /* each by itself; named: all functions with a line together */
-    size_t pairs, units;          /* units fewer: builds */
-    size_t functions;             /* in all */
+    struct why_line total, named;  /* each by itself; named: all functions with a line together */
+    size_t pairs, units;           /* units fewer: builds */
+    size_t functions;              /* in all */
     double samples[2], planned[2]; /* a side; planned 0: not known */
-    double counted_in_all[2];      /* what the unit counts, of a side's processes without the kernel; seconds, or events */
-    double rate_hz;                /* 0: not known */
+    double counted_in_all
+        [2]; /* what the unit counts, of a side's processes without the kernel; seconds, or events */
+    double rate_hz; /* 0: not known */
     struct why_callers callers;
     struct {
         const char *by;    /* what counted beside; NULL: nothing did */
         size_t executions; /* of a side */
     } counts[WHY_COUNTS];
     enum why_layout_doubt layout;
-    size_t layout_builds; /* of a side */
+    size_t layout_builds;              /* of a side */
     struct why_allocating *allocating; /* what changed first, by size */
     size_t n_allocating;
-    double seconds_a_side;         /* user seconds of all old executions; NaN: in another unit */
+    double seconds_a_side; /* user seconds of all old executions; NaN: in another unit */
     double confidence, margin, critical;
     enum assay_whole whole;
     bool by_flips;
     bool inclusive; /* of each function with what it calls: lines do not add up */
     struct why_gate *gates;
     size_t n_gates;
-    double widest; /* half-width of the widest interval of a function's line: what may be hidden; NaN: none */
+    double
+        widest; /* half-width of the widest interval of a function's line: what may be hidden; NaN: none */
 };
 void why_finding_fini(struct why_finding *finding);
 /* One on the heap, ended and freed; NULL: nothing. */
@@ -124,6 +130,10 @@ bool why_contradicts(const struct why_finding *finding, const struct why_line *l
 /* Whether an event was sampled in place of the clock, and if so each one of it. */
 bool why_is_of_event(const struct why_finding *finding);
 bool why_has_each(const struct why_finding *finding);
+/* What instructions say of a line that moves: as many as before, so that each takes longer (or less); more or fewer, which is half of its
+ * change or more, or a part of it that is seen. */
+enum why_work { WHY_WORK_UNKNOWN, WHY_WORK_AS_BEFORE, WHY_WORK_IN_PART, WHY_WORK_EXPLAINS };
+enum why_work why_work_of(const struct why_line *line);
 /* Lines in the order in which they are shown: what stands out first, by size; `order` is of n. */
 void why_order(const struct why_finding *finding, size_t *order);
 /* Functions that moved, `most` at most: what stands out; where nothing does, the one with the largest estimate. How many. */

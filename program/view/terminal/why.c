@@ -342,21 +342,6 @@ static void draw_interval(const void *context, size_t row, int columns, bool utf
 
 enum { OWN = 1, CODE = 2, COUNTED = 4 }; /* parts that give way */
 
-/* What no other profiler can say of it. */
-static const char *code_of(const struct why_line *line)
-{
-    const struct why_counted *counted = &line->counted[WHY_INSTRUCTIONS];
-    if (line->code != WHY_CODE_SAME || !why_stands_out(line)) {
-        static const char *const words[] = {"", "same", "changed", "differs between builds"};
-        return words[line->code];
-    }
-    if (!counted->known)
-        return "same: layout, data or cache";
-    return counted->new > counted->old   ? "same: runs more"
-           : counted->new < counted->old ? "same: runs less"
-                                         : "same: layout or cache";
-}
-
 static bool some_code(const struct why_finding *finding)
 {
     for (size_t i = 0; i < finding->n; i++)
@@ -390,7 +375,7 @@ static void put_line(struct table *table, const struct why_finding *finding,
         table_put(table, COLUMN_RIGHT("allocations", .part = COUNTED), STYLE_PLAIN, "%s",
                   why_counted(&line->counted[WHY_ALLOCATIONS]).text);
     if (some_code(finding))
-        table_put(table, COLUMN_LEFT("code", .part = CODE), STYLE_PLAIN, "%s", code_of(line));
+        table_put(table, COLUMN_LEFT("code", .part = CODE), STYLE_PLAIN, "%s", why_code_words(line));
 }
 
 /* Functions that are shown: those that stand out, and the largest of the others up to a screen of them. */

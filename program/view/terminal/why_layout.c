@@ -47,7 +47,7 @@ static char *advice_of(const struct why_finding *finding, const struct why_line 
 {
     OWNED char *name = view_kept(why_line_name(line));
     const struct why_counted *ran = &line->counted[WHY_INSTRUCTIONS];
-    if (ran->known && ran->new > ran->old)
+    if (ran->new > ran->old && why_work_of(line) != WHY_WORK_AS_BEFORE)
         return view_said("%.40s has the same code and runs more of it: assay why --callers says "
                          "who calls it",
                          name != NULL ? name : "?");
@@ -56,6 +56,26 @@ static char *advice_of(const struct why_finding *finding, const struct why_line 
                          ? "--counts tells more work from layout. How much is layout, "
                          : "how much of its change is layout, ",
                      remedy_of(finding->layout));
+}
+
+/* Where nothing was counted more of the same code may have run, or each step took longer. */
+const char *why_code_words(const struct why_line *line)
+{
+    static const char *const words[] = {"", "same", "changed", "differs between builds"};
+    const bool up = line->of.estimate > 0;
+    if (line->code != WHY_CODE_SAME || !why_stands_out(line))
+        return words[line->code];
+    switch (why_work_of(line)) {
+    case WHY_WORK_AS_BEFORE: return "same: layout or cache";
+    case WHY_WORK_IN_PART:
+        return up ? "same: runs more, and slower" : "same: runs less, and faster";
+    case WHY_WORK_EXPLAINS:
+        return line->counted[WHY_INSTRUCTIONS].new > line->counted[WHY_INSTRUCTIONS].old
+                   ? "same: runs more"
+                   : "same: runs less";
+    case WHY_WORK_UNKNOWN: break;
+    }
+    return up ? "same: runs more, or slower" : "same: runs less, or faster";
 }
 
 bool why_any_layout(const struct why_finding *finding)
@@ -69,9 +89,8 @@ bool why_any_layout(const struct why_finding *finding)
 /* "±0.9 %"; where none is seen "at most ±0.4 %" */
 static struct quantity spread_words(const struct why_spread *spread)
 {
-    return spread->sd > 0
-               ? quantity_text("±%s", percent_rough(spread->sd, 2).text)
-               : quantity_text("at most ±%s", percent_rough(spread->sd_upper, 2).text);
+    return spread->sd > 0 ? quantity_text("±%s", percent_rough(spread->sd, 2).text)
+                          : quantity_text("at most ±%s", percent_rough(spread->sd_upper, 2).text);
 }
 
 static void print_line(const struct terminal *terminal, const struct why_finding *finding,

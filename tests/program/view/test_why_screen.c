@@ -26,10 +26,14 @@ static struct why_finding finding_of(struct why_line lines[LINES])
         .object = "",
         .verdict = ASSAY_INCONCLUSIVE,
         .code = WHY_CODE_CHANGED};
-    return (struct why_finding){.lines = lines, .n = LINES, .units = 6, .old_name = "old", .new_name = "new",
-                                .margin = 0.01,
-                                .total = {.of = {.estimate = 1.3, .lower = 0.9, .upper = 1.7},
-                                          .verdict = ASSAY_SLOWER}};
+    return (struct why_finding){
+        .lines = lines,
+        .n = LINES,
+        .units = 6,
+        .old_name = "old",
+        .new_name = "new",
+        .margin = 0.01,
+        .total = {.of = {.estimate = 1.3, .lower = 0.9, .upper = 1.7}, .verdict = ASSAY_SLOWER}};
 }
 
 typedef void print(const struct terminal *terminal, const struct why_finding *finding);
@@ -57,9 +61,10 @@ static void what_layout_moves(void **state)
     finding.layout_builds = 6;
     lines[0].layout[0] = (struct why_spread){true, 0.81, 0.9, 2.1};
     lines[0].layout[1] = (struct why_spread){true, 0.64, 0.8, 2};
-    assert_prints(why_layout_print, &finding,
-                  "+1.2 % in lookup, whose code is the same: seeds of layout alone move it by ±0.9 % in "
-                  "old and ±0.8 % in new (sd of 6 builds)");
+    assert_prints(
+        why_layout_print, &finding,
+        "+1.2 % in lookup, whose code is the same: seeds of layout alone move it by ±0.9 % in "
+        "old and ±0.8 % in new (sd of 6 builds)");
     lines[0].layout[0] = (struct why_spread){true, 0.2, 0, 0.7};
     assert_prints(why_layout_print, &finding, "move it by at most ±0.7 % in old and ±0.8 % in new");
     lines[0].layout[0] = (struct why_spread){true, -0.1, 0, 0.3};
@@ -79,9 +84,10 @@ static void what_would_tell_it(void **state)
     assert_false(why_any_layout(&finding)); /* of files nobody can build */
     finding.layout = WHY_LAYOUT_NOT_DRAWN;
     assert_true(why_any_layout(&finding));
-    assert_prints(why_layout_print, &finding,
-                  "lookup has the same code: --counts tells more work from layout. How much is layout, "
-                  "builds by assay cc, three seeds or more (assay help cc) tell");
+    assert_prints(
+        why_layout_print, &finding,
+        "lookup has the same code: --counts tells more work from layout. How much is layout, "
+        "builds by assay cc, three seeds or more (assay help cc) tell");
     finding.layout = WHY_LAYOUT_FEW_BUILDS;
     assert_prints(why_layout_print, &finding, "three builds by assay cc or more tell");
     finding.layout = WHY_LAYOUT_ONE_EXECUTION;
@@ -92,7 +98,10 @@ static void what_would_tell_it(void **state)
 
 static struct why_counted counted(double old, double new, double whole)
 {
-    return (struct why_counted){.known = true, .exact = true, .old = old, .new = new,
+    return (struct why_counted){.known = true,
+                                .exact = true,
+                                .old = old,
+                                .new = new,
                                 .estimate = 100 * (new - old) / whole};
 }
 
@@ -105,12 +114,47 @@ static void who_runs_it_more(void **state)
     finding.layout = WHY_LAYOUT_NOT_DRAWN;
     finding.counts[WHY_INSTRUCTIONS].by = "a library";
     lines[0].counted[WHY_INSTRUCTIONS] = counted(1000, 1300, 10000);
-    assert_prints(why_layout_print, &finding,
-                  "lookup has the same code and runs more of it: assay why --callers says who calls it");
+    assert_prints(
+        why_layout_print, &finding,
+        "lookup has the same code and runs more of it: assay why --callers says who calls it");
     lines[0].counted[WHY_INSTRUCTIONS] = counted(1000, 1000, 10000);
+    assert_prints(
+        why_layout_print, &finding,
+        "lookup has the same code: how much of its change is layout, builds by assay cc, three "
+        "seeds or more (assay help cc) tell");
+    /* A thousandth more instructions are not what makes it take a fifth longer. */
+    lines[0].own = 1.2;
+    lines[0].counted[WHY_INSTRUCTIONS] = counted(1000, 1001, 10000);
     assert_prints(why_layout_print, &finding,
-                  "lookup has the same code: how much of its change is layout, builds by assay cc, three "
-                  "seeds or more (assay help cc) tell");
+                  "lookup has the same code: how much of its change is layout");
+}
+
+/* What stands in the column of the code: it rests on what was counted, and excludes nothing where nothing was. */
+static void why_code_is_the_same(void **state)
+{
+    static const struct {
+        double own, old, new;
+        const char *words;
+        bool less;
+    } cases[] = {{1.2, 0, 0, "same: runs more, or slower", false},
+                 {0.8, 0, 0, "same: runs less, or faster", true},
+                 {1.2, 1000, 1200, "same: runs more", false},
+                 {1.2, 1000, 1050, "same: runs more, and slower", false},
+                 {1.2, 1000, 1001, "same: layout or cache", false},
+                 {1.2, 1000, 900, "same: layout or cache", false},
+                 {0.8, 1000, 800, "same: runs less", true},
+                 {1.2, 1000, 1000, "same: layout or cache", false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct why_line lines[LINES];
+        (void)finding_of(lines);
+        if (cases[i].less)
+            lines[0].of.estimate = -1.2, lines[0].of.lower = -1.6, lines[0].of.upper = -0.8;
+        lines[0].own = cases[i].own;
+        if (cases[i].old > 0)
+            lines[0].counted[WHY_INSTRUCTIONS] = counted(cases[i].old, cases[i].new, 10000);
+        assert_string_equal(why_code_words(&lines[0]), cases[i].words);
+    }
 }
 
 static void who_asks_for_memory(void **state)
@@ -132,9 +176,11 @@ static void who_asks_for_memory(void **state)
     lines[0].counted[WHY_INSTRUCTIONS] = counted(1000, 1100, 10000);
     lines[0].counted[WHY_ALLOCATIONS] = asking[0].allocations;
     assert_true(why_any_counts(&finding));
-    assert_prints(why_counts_print, &finding, "allocations: 2 000 to 2 487 in all, 62.5 to 78.2 KiB");
     assert_prints(why_counts_print, &finding,
-                  "lookup: +1.2 % time, +10 % instructions, +40 % allocations (1 200 to 1 680, 37.5 to 52.5 KiB)");
+                  "allocations: 2 000 to 2 487 in all, 62.5 to 78.2 KiB");
+    assert_prints(why_counts_print, &finding,
+                  "lookup: +1.2 % time, +10 % instructions, +40 % allocations (1 200 to 1 680, "
+                  "37.5 to 52.5 KiB)");
     assert_prints(why_counts_print, &finding, "tokens: 7 allocations appear (700 B)");
     assert_null(why_allocating_text(&finding, 2)); /* as much as before */
     lines[0].verdict = ASSAY_FASTER;
@@ -148,9 +194,8 @@ static void who_asks_for_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_layout_moves),
-        cmocka_unit_test(what_would_tell_it),
-        cmocka_unit_test(who_runs_it_more),
+        cmocka_unit_test(what_layout_moves),   cmocka_unit_test(what_would_tell_it),
+        cmocka_unit_test(who_runs_it_more),    cmocka_unit_test(why_code_is_the_same),
         cmocka_unit_test(who_asks_for_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
