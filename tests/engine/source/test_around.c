@@ -62,7 +62,12 @@ static void environments_and_machines_differ(void **state)
                 "\"TERM\":\"2\","
                 "\"CI_JOB\":\"1\",\"N\":\"1\",\"Z_TOKEN\":null}}"},
             "environment LD_PRELOAD >-; environment A >; environment N ->; "
-            "machine governor ->performance; machine kernel 6.1>6.2; ");
+            "machine kernel 6.1>6.2; ");
+    /* What one machine does not tell, as of a governor, is no difference; tunables that are not set are known. */
+    told_is(manifests,
+            (const char *[]){"{\"governor\":\"performance\",\"glibc_tunables\":null}",
+                             "{\"governor\":null,\"glibc_tunables\":\"a=1\"}"},
+            "machine glibc_tunables none>a=1; ");
     /* Of a store before environments were kept nothing is said of them. */
     told_is(manifests,
             (const char *[]){"{\"kernel\":\"6.1\"}",
