@@ -134,7 +134,7 @@ static void edges(void **state)
     struct assay_estimate ratios[2];
     struct assay_suite_ratio together, apart;
     struct assay_suite_summary summary;
-    const double none[4] = {0, 0, 0, 0}, values[4] = {1, 2, 1, 2};
+    const double none[4] = {0, 0, 0, 0}, values[4] = {1, 2, 1, 2}, others[2] = {3, 3.5};
     for (size_t i = 0; i < 2; i++)
         ratios[i] = (struct assay_estimate){
             .estimate = 1, .interval = {.lower = 0.9, .upper = 1.2, .kind = ASSAY_BOUNDED}};
@@ -153,10 +153,11 @@ static void edges(void **state)
     assert_int_equal(assay_suite_of_changes_in_rounds(ratios, values, 2, 2, 0.95, &together, NULL),
                      ASSAY_OK);
     assert_int_equal(together.fixed.kind, ASSAY_ALL);
-    const struct assay_sample sample = assay_sample_flat(values, 2);
+    const struct assay_sample sample = assay_sample_flat(values, 2),
+                              other = assay_sample_flat(others, 2);
     struct assay_suite_benchmark b[2];
     for (size_t i = 0; i < 2; i++)
-        assert_int_equal(assay_suite_benchmark_of(&sample, &sample, i == 0, 1, &b[i], NULL),
+        assert_int_equal(assay_suite_benchmark_of(&sample, &other, i == 0, 1, &b[i], NULL),
                          ASSAY_OK);
     const struct assay_suite_rounds rounds = {values, values, 2, 2}, one = {values, values, 1, 1};
     assert_int_equal(assay_suite_summarise_rounds(b, &rounds, 2, 0.95, &summary, NULL),
