@@ -354,6 +354,9 @@ static void measured_is_no_level(void **state)
     d = import("columns", "benchmark,relative,seconds\na,0.96x,1.5\na,1.02x,1.75\n");
     assert_values(find(d, "file", "a", "wall"), (const double[]){1.5, 1.75}, 2);
     assay_dataset_free(&d);
+    d = import("columns", "benchmark,relative,seconds\na,1.00x,1.5\nb,1.00x,1.75\na,1.00x,1.625\nb,1.05x,1.875\n");
+    assert_values(find(d, "file", "a", "wall"), (const double[]){1.5, 1.625}, 2); /* nor names it, where it repeats */
+    assay_dataset_free(&d);
     d = import("columns", "value,count,metric,scenario,tool\n11.5,1030,hit ratio (%),fft,gcc\n10.1,1030,gc pauses [1/s],fft,gcc\n"
                           "17.5,1030,hit ratio (%),fft,clang\n15.0,1030,gc pauses [1/s],fft,clang\n");
     assert_values(find(d, "clang", "fft", "hit ratio (%)"), (const double[]){17.5}, 1); /* a count of what was done was not chosen */
