@@ -7,6 +7,7 @@
   const controls = document.querySelector(".controls"), pairs = all("details.pair");
   const home = new Map(); // row -> the body of the table in which it was written
   const rows = [], facts = new Map();
+  const continued = document.querySelector(".fold.rest") !== null; // rows of one kind go on in a fold: from the other end they stand together
   const numbers = new Map(); // of each benchmark they stand in the page as text until somebody looks
 
   // Of large pages such a text stands among the data, which take a moment to inflate.
@@ -110,7 +111,7 @@
     const wanted = (fact) => (show.length === 0 || fact.verdicts.some((v) => show.includes(v))) &&
       (!state.only || fact.metric === state.only) &&
       words.every((word) => fact.name.toLowerCase().includes(word));
-    const together = show.length > 0 || words.length > 0 || !["worst", "best"].includes(state.sort);
+    const together = show.length > 0 || words.length > 0 || !(state.sort === "worst" || (state.sort === "best" && !continued));
     const compare = orders[state.sort] || orders.worst;
     let found = 0;
     for (const row of rows) {

@@ -161,6 +161,8 @@ scene("nineteen systems, sixty benchmarks: two megabytes, what is folded comes o
   await drawn(page);
   assert.ok(await page.evaluate("document.querySelector('table.heatmap').offsetWidth") <= 1200, "an opened row makes the map no wider");
   await page.getByText("cc-3 against cc-0", { exact: true }).click();
+  await page.locator('details.pair[id="new=cc-3"] tr.row').nth(23).waitFor();
+  await page.locator('details.pair[id="new=cc-3"] .fold.rest > summary').click();
   await page.locator('details.pair[id="new=cc-3"] tr.row').nth(59).waitFor();
   await page.evaluate("location.hash = '#name=suite/bench-4&new=cc-5'");
   await page.reload();

@@ -225,6 +225,20 @@ scene("versions: 360 pixels, dark; nothing is wider than the window", async () =
   }
 });
 
+scene("versions: of 50 series that changed 24 are in view; a link opens one of the others", async () => {
+  const file = history(rowsOf(...Array.from({ length: 50 }, (_, k) => series("b" + k, (i) => (i < 6 ? 10 : 11)))));
+  const page = await open(file, { width: 390, height: 844 });
+  assert.equal(await page.locator(".timeline tr.row:visible").count(), 24);
+  assert.deepEqual(await texts(page.locator(":is(.list, #one-by-one) > details.fold > summary")), ["26 more that changed", "26 more that changed"]);
+  await page.getByLabel("Names with these words").fill("b4");
+  assert.equal(await page.locator(".timeline tr.row:visible").count(), 11);
+  await page.evaluate("location.hash = '#name=b49'");
+  await page.reload();
+  await page.locator("#name\\=b49 figure.history svg").waitFor();
+  await page.getByLabel("sort").selectOption("name");
+  assert.equal(await page.locator(".timeline tr.row:visible").count(), 50);
+});
+
 scene("versions, scripts blocked: everything but search and zoom", async () => {
   const page = await open(history(three()), { javaScriptEnabled: false });
   assert.equal(await page.locator(".controls:visible").count(), 0);

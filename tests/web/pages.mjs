@@ -116,13 +116,13 @@ export async function serving(store, body) {
 }
 
 // A window that shows a page.
-export async function open(file, { width = 1280, height = 6000, colorScheme = "light", javaScriptEnabled = true } = {}) {
+export async function open(file, { width = 1280, height = 6000, colorScheme = "light", javaScriptEnabled = true, hash = "" } = {}) {
   const page = await windowOf(javaScriptEnabled);
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme, media: "screen" });
   await page.goto("about:blank"); // the same address again might only move within the page
   complaints = [];
-  await page.goto(served ? file : pathToFileURL(join(folder, file)).href);
+  await page.goto(served ? file : pathToFileURL(join(folder, file)).href + hash);
   return page;
 }
 

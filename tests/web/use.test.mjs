@@ -63,6 +63,54 @@ scene("folded rows come up when they are asked for", async () => {
   assert.equal((await benchmarks(page)).length, 14);
 });
 
+// 300 benchmarks of one system; of two, where all changed.
+const many = (ratio) => Array.from({ length: 300 }, (_, i) =>
+  [sample("old", "bench-" + i, 300 - i, 2, 3), ...ratio ? [sample("new", "bench-" + i, (300 - i) * ratio(i), 2, 3)] : []]).flat(2);
+
+scene("300 benchmarks on a telephone: the first 24 are in view, the others a fold away from the finger, the search and paper", async () => {
+  const page = await open(report(many()), { width: 390, height: 844 });
+  assert.equal((await benchmarks(page)).length, 24);
+  assert.ok(await page.evaluate("document.documentElement.scrollHeight") < 4500);
+  assert.match(await page.locator(".fold > summary").innerText(), /^276 more, [\d.]+ ms … [\d.]+ ms$/);
+  const axis = await page.locator(".means thead th.chart").first().boundingBox(), chart = await page.locator(".means td.chart").first().boundingBox();
+  assert.deepEqual([axis.x, axis.width], [chart.x, chart.width], "the axis is as wide as what it measures");
+  await page.getByLabel("search benchmarks").fill("bench-29");
+  assert.equal((await benchmarks(page)).length, 11);
+  await page.getByLabel("search benchmarks").fill("");
+  await page.getByLabel("sort").selectOption("best");
+  assert.deepEqual((await benchmarks(page)).slice(0, 2), ["bench-299", "bench-298"], "the shortest first, of all");
+  await page.getByLabel("sort").selectOption("worst");
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+  assert.equal((await benchmarks(page)).length, 300);
+  await page.evaluate("dispatchEvent(new Event('afterprint'))");
+  assert.equal((await benchmarks(page)).length, 24);
+});
+
+scene("300 that all changed: the 24 that changed most are in view, the worst first", async () => {
+  const page = await open(report(many((i) => Math.exp((i % 2 ? 1 : -1) * (0.1 + i / 500)))), { width: 390, height: 844 });
+  const seen = await benchmarks(page);
+  assert.equal(seen.length, 24);
+  assert.equal(seen[0], "bench-299");
+  assert.equal(seen.at(-1), "bench-298");
+  assert.match(await page.locator(".fold > summary").innerText(), /^276 smaller changes −\d+.* … \+\d+.* %$/);
+  await page.getByLabel("sort").selectOption("best");
+  assert.equal((await benchmarks(page)).length, 300);
+});
+
+scene("what is folded is found without scripts, too: by the browser's search and on paper", async () => {
+  const file = report(many());
+  let page = await open(file, { javaScriptEnabled: false });
+  assert.equal((await benchmarks(page)).length, 24);
+  page = await open(file, { hash: "#name=bench-280", javaScriptEnabled: false });
+  assert.ok((await benchmarks(page)).includes("bench-280"), "a link unfolds what it names");
+  page = await open(file, { hash: "#:~:text=bench%2D281", javaScriptEnabled: false });
+  await until(page, async () => (await benchmarks(page)).includes("bench-281"), "the browser's search unfolds, too");
+  page = await open(file, { javaScriptEnabled: false });
+  await page.emulateMedia({ media: "print" });
+  const last = await page.locator('a.name[title="bench-299"]').evaluate((link) => link.checkVisibility({ contentVisibilityAuto: false }));
+  assert.ok(last, "on paper all stands");
+});
+
 scene("dark, then light: the page follows, and its charts are drawn again", async () => {
   const page = await open(fft(), { colorScheme: "dark" });
   const label = () => page.locator('figure[data-chart="density"] text.tick').first()
@@ -123,12 +171,12 @@ scene("360 pixels: rows are cards, nothing is cut, what is touched is large enou
   assert.deepEqual(await violations(page), []);
 });
 
-scene("on paper: the answer, what changed, the limits, on few pages", async () => {
+scene("on paper: the answer, all rows, the limits, on few pages", async () => {
   const page = await open(report(Array.from({ length: 60 }, (_, i) => both("bench-" + i, i < 17 ? 1.05 + i / 50 : 1)).flat()), { height: 900 });
-  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
-  assert.ok((pdf.match(/\/Type \/Page\b/g) || []).length <= 6);
   await page.emulateMedia({ media: "print" });
-  assert.equal((await benchmarks(page)).length, 17);
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1"), sheets = (pdf.match(/\/Type \/Page\b/g) || []).length;
+  assert.ok(sheets <= 5, `${sheets} sheets`);
+  assert.equal((await benchmarks(page)).length, 60, "what a screen folds, too");
   assert.equal(await page.locator("#limits[open]").count(), 1);
   assert.equal(await page.locator(":is(.controls, button.save):visible").count(), 0);
   const display = (part) => page.locator(part).first().evaluate((element) => getComputedStyle(element).display);

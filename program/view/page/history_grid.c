@@ -5,6 +5,7 @@
 
 #include "view/page/history_page.h"
 #include "view/page/html.h"
+#include "view/page/report_grid.h"
 #include "view/text/quantity.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
@@ -262,8 +263,15 @@ void history_grid_print(FILE *stream, const struct history_look *look)
         html_printf(stream, "<p class=\"prefix\">All names begin with <code>%s</code></p>\n",
                     look->names.prefix);
     fputs("<div class=\"list\">\n", stream);
+    const size_t seen = report_rows_seen(changed);
     if (changed > 0)
-        print_table(stream, look, rows, 0, changed);
+        print_table(stream, look, rows, 0, seen);
+    if (seen < changed) {
+        fprintf(stream, "<details class=\"fold\"><summary>%zu more that changed</summary>\n",
+                changed - seen);
+        print_table(stream, look, rows, seen, changed);
+        fputs("</details>\n", stream);
+    }
     if (n > changed) {
         html_printf(stream,
                     "<details class=\"fold\"%s><summary>%zu series without a change</summary>\n",

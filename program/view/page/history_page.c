@@ -13,6 +13,7 @@
 #include "view/document/json.h"
 #include "view/page/html.h"
 #include "view/page/page.h"
+#include "view/page/report_grid.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
@@ -355,24 +356,41 @@ static void print_labels(FILE *stream, const struct history_finding *history)
     fputs("</script>\n", stream);
 }
 
-/* Those that changed; the others are folded where there are some that did. */
-static void print_all_series(FILE *stream, const struct history_look *look, bool means)
+/* Of those that changed, or of the others, the ones from a place to another; returns how many there are. */
+static size_t print_those(FILE *stream, const struct history_look *look, bool changed, size_t from,
+                          size_t to, bool means)
 {
     const struct history_finding *history = look->history;
-    size_t changed = 0;
+    size_t n = 0;
     for (size_t i = 0; i < history->n; i++)
-        if (history_is_changed(&history->series[i])) {
-            print_series(stream, look, i, means);
-            changed++;
+        if (history_is_changed(&history->series[i]) == changed) {
+            if (n >= from && n < to)
+                print_series(stream, look, i, means);
+            n++;
         }
-    if (changed == history->n)
+    return n;
+}
+
+static void print_folded(FILE *stream, const struct history_look *look, bool changed, size_t from,
+                         bool means)
+{
+    const size_t n = print_those(stream, look, changed, 0, 0, means) - from;
+    if (n == 0)
         return;
-    html_printf(stream, "<details class=\"fold\"%s><summary>%zu without a change</summary>\n",
-                changed == 0 ? " open" : "", history->n - changed);
-    for (size_t i = 0; i < history->n; i++)
-        if (!history_is_changed(&history->series[i]))
-            print_series(stream, look, i, means);
+    fprintf(stream, "<details class=\"fold\"%s><summary>%zu %s</summary>\n",
+            n == look->history->n ? " open" : "", n,
+            changed ? "more that changed" : "without a change");
+    (void)print_those(stream, look, changed, from, SIZE_MAX, means);
     fputs("</details>\n", stream);
+}
+
+/* Those that changed, the first of many; the others are folded where there are some that did. */
+static void print_all_series(FILE *stream, const struct history_look *look, bool means)
+{
+    const size_t seen = report_rows_seen(print_those(stream, look, true, 0, 0, means));
+    (void)print_those(stream, look, true, 0, seen, means);
+    print_folded(stream, look, true, seen, means);
+    print_folded(stream, look, false, 0, means);
 }
 
 static void print_main(FILE *stream, const struct history_view *view,

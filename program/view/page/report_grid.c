@@ -47,6 +47,12 @@ void report_print_prefix(FILE *stream, const struct report_grid *grid)
     fputs("</p>\n", stream);
 }
 
+size_t report_rows_seen(size_t n)
+{
+    enum { MANY = 40, SEEN = 24 };
+    return n > MANY ? SEEN : n;
+}
+
 size_t report_name_columns(const struct report_grid *grid)
 {
     return 1 + grid->names.n_keys + grid->several_metrics;

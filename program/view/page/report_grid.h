@@ -56,6 +56,9 @@ void report_print_name_cells(FILE *stream, const struct report_grid *grid,
                              const struct assay_series *series, size_t benchmark);
 size_t report_name_columns(const struct report_grid *grid);
 
+/* So many of n rows of one kind are in view, the rest is folded: a telephone shows eight at once. */
+size_t report_rows_seen(size_t n);
+
 /* A sign where something limits the row, with its codes. */
 void report_print_doubt(FILE *stream, assay_warnings warnings);
 

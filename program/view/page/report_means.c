@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_means.c -- nothing compared: each mean with its interval, the longest first.
+ * Folded:   of many rows those behind the first ones, which a search of the page and paper show, too.
  * Edge:     values of different units have no common scale: a table for each metric. Means of one sign
  *           that span more than a factor of five stand on a logarithmic scale. */
 #include <math.h>
@@ -79,7 +80,17 @@ static void print_only(FILE *stream, const struct report_grid *grid,
     fputs("; one system was measured, nothing is compared</p>\n", stream);
 }
 
-/* "3.25 … 11.92 ms" of the first metric. */
+/* "3.25 … 11.92 ms", each in a unit of its own where none suits both. */
+static void print_range(FILE *stream, const char *unit, const double *ends)
+{
+    const struct quantity_scale scale = quantity_scale_of(unit, ends, 2);
+    const bool alike = quantity_alike(ends, 2);
+    html_printf(stream, "%s \u2026 %s",
+                (alike ? quantity_bare(ends[0], &scale) : quantity_alone(ends[0], unit)).text,
+                (alike ? quantity_of(ends[1], &scale) : quantity_alone(ends[1], unit)).text);
+}
+
+/* Of the first metric. */
 static void print_reach(FILE *stream, const struct report_view *view)
 {
     const struct assay_series *first = view->samples[0].series;
@@ -94,14 +105,9 @@ static void print_reach(FILE *stream, const struct report_view *view)
         n_systems += strcmp(sample->series->system, first->system) != 0;
         n++;
     }
-    const struct quantity_scale scale = quantity_scale_of(first->unit, ends, 2);
-    if (quantity_alike(ends, 2))
-        html_printf(stream, "<p class=\"big\">%s \u2026 %s</p>\n",
-                    quantity_bare(ends[0], &scale).text, quantity_of(ends[1], &scale).text);
-    else
-        html_printf(stream, "<p class=\"big\">%s \u2026 %s</p>\n",
-                    quantity_alone(ends[0], first->unit).text,
-                    quantity_alone(ends[1], first->unit).text);
+    fputs("<p class=\"big\">", stream);
+    print_range(stream, first->unit, ends);
+    fputs("</p>\n", stream);
     html_printf(stream, "<p class=\"suite\">mean %s of %zu %s%s</p>\n", metric_words(first->metric),
                 n, n_systems == 1 ? "benchmarks" : "series",
                 n_systems == 1 ? "; one system was measured, nothing is compared" : "");
@@ -163,9 +169,10 @@ static int longest_first(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-static void print_table(FILE *stream, struct report_grid *grid, const struct means *table)
+static void print_rows(FILE *stream, struct report_grid *grid, const struct means *table,
+                       size_t from, size_t to)
 {
-    fputs("<div class=\"sections\">\n<table class=\"grid means\"", stream);
+    fputs("<table class=\"grid means\"", stream);
     scale_print_style(stream, &table->scale);
     fputs(">", stream);
     html_printf(stream,
@@ -183,9 +190,26 @@ static void print_table(FILE *stream, struct report_grid *grid, const struct mea
         "</th><th scope=\"col\" class=\"number\" data-sort=\"worst\">mean</th><th scope=\"col\" "
         "class=\"number\" data-sort=\"noise\">%s CI</th></tr></thead>\n<tbody>\n",
         confidence_text(grid->view->confidence).text);
-    for (size_t i = 0; i < table->n; i++)
+    for (size_t i = from; i < to; i++)
         print_row(stream, grid, table, i);
-    fputs("</tbody></table>\n</div>\n", stream);
+    fputs("</tbody></table>\n", stream);
+}
+
+static void print_table(FILE *stream, struct report_grid *grid, const struct means *table)
+{
+    const size_t seen = report_rows_seen(table->n);
+    fputs("<div class=\"sections\">\n", stream);
+    print_rows(stream, grid, table, 0, seen);
+    if (seen < table->n) {
+        const double ends[] = {table->samples[table->n - 1]->description.mean,
+                               table->samples[seen]->description.mean};
+        fprintf(stream, "<details class=\"fold rest\"><summary>%zu more, ", table->n - seen);
+        print_range(stream, table->samples[0]->series->unit, ends);
+        fputs("</summary>\n", stream);
+        print_rows(stream, grid, table, seen, table->n);
+        fputs("</details>\n", stream);
+    }
+    fputs("</div>\n", stream);
 }
 
 /* The samples of one metric and unit that none of the first `from` has begun. */

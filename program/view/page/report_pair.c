@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_pair.c -- one new system against the old one: a row a benchmark, the worst first. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "view/page/html.h"
@@ -10,8 +11,8 @@
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
-enum { WHOLE = 12 };               /* so many rows need no folding */
-enum { CHANGED = -1, TWINS = -2 }; /* sections that are no single verdict */
+enum { WHOLE = 12 };                             /* so many rows need no folding */
+enum { CHANGED = -1, TWINS = -2, SMALLER = -3 }; /* sections that are no single verdict */
 
 /* The rows of one table. */
 struct section {
@@ -22,6 +23,7 @@ struct section {
     const struct report_values *values;
     const size_t *rows;
     size_t n;
+    double least;  /* what changed less is folded */
     bool is_chief; /* not folded */
 };
 
@@ -187,26 +189,58 @@ static void print_fold_summary(FILE *stream, const struct section *section, cons
         least = fmin(least, change);
         most = fmax(most, change);
     }
-    html_printf(stream, "<summary><span class=\"verdict %s\">%zu %s</span> ", what, section->n,
-                what);
+    html_printf(stream, "<summary><span class=\"verdict %s\">%zu %s</span> ",
+                strchr(what, ' ') == NULL ? what : "all", section->n, what);
     if (least <= most)
         html_text(stream, percent_range(least, most, 1).text);
     fputs("</summary>\n", stream);
 }
 
+static bool is_changed(const struct comparison_finding *row)
+{
+    return row->finding.verdict != ASSAY_EQUIVALENT && row->finding.verdict != ASSAY_INCONCLUSIVE;
+}
+
+/* How far a row went, up or down; one of no known change may have gone furthest. */
+static double size_of(const struct comparison_finding *row)
+{
+    const double size = fabs(log(comparison_cost(row)));
+    return isnan(size) ? (double)INFINITY : size;
+}
+
+static int larger_first(const void *a, const void *b)
+{
+    const double left = *(const double *)a, right = *(const double *)b;
+    return (left < right) - (left > right);
+}
+
+/* Changes of this size and more are in view. */
+static double least_seen(const struct system_pair *pair, const struct pair_overview *overview)
+{
+    OWNED double *sizes = view_room(pair->n + 1, sizeof *sizes);
+    size_t n = 0;
+    for (size_t i = 0; sizes != NULL && i < pair->n; i++)
+        if (overview->counted[i] && is_changed(&pair->rows[i]))
+            sizes[n++] = size_of(&pair->rows[i]);
+    if (report_rows_seen(n) == n)
+        return 0;
+    qsort(sizes, n, sizeof *sizes, larger_first);
+    return sizes[report_rows_seen(n) - 1];
+}
+
 /* The rows of the order that belong to one section; returns how many. */
-static size_t choose(const struct system_pair *pair, const struct pair_overview *overview,
+static size_t choose(const struct section *section, const struct pair_overview *overview,
                      int verdict, size_t *rows)
 {
+    const struct system_pair *pair = section->pair;
     size_t n = 0;
     for (size_t i = 0; i < pair->n; i++) {
         const size_t row = overview->order[i];
-        const enum assay_verdict its = pair->rows[row].finding.verdict;
-        const bool is_changed = its != ASSAY_EQUIVALENT && its != ASSAY_INCONCLUSIVE;
-        const bool here = !overview->counted[row] ? verdict == TWINS
-                          : verdict == CHANGED    ? is_changed
-                                                  : !is_changed && (int)its == verdict;
-        if (here)
+        const int its = !overview->counted[row]         ? TWINS
+                        : !is_changed(&pair->rows[row]) ? (int)pair->rows[row].finding.verdict
+                        : size_of(&pair->rows[row]) >= section->least ? CHANGED
+                                                                      : SMALLER;
+        if (its == verdict)
             rows[n++] = row;
     }
     return n;
@@ -218,15 +252,16 @@ static void print_folds(FILE *stream, struct report_grid *grid, struct section s
     static const struct {
         int verdict;
         const char *what;
-    } folds[] = {{ASSAY_EQUIVALENT, "equivalent"},
+    } folds[] = {{SMALLER, "smaller changes"},
+                 {ASSAY_EQUIVALENT, "equivalent"},
                  {ASSAY_INCONCLUSIVE, "inconclusive"},
                  {TWINS, "rates of the same runs, not counted again"}};
     section.rows = rows;
     for (size_t k = 0; k < sizeof folds / sizeof folds[0]; k++) {
-        section.n = choose(section.pair, overview, folds[k].verdict, rows);
+        section.n = choose(&section, overview, folds[k].verdict, rows);
         if (section.n == 0)
             continue;
-        fputs("<details class=\"fold\">", stream);
+        fprintf(stream, "<details class=\"fold%s\">", folds[k].verdict == SMALLER ? " rest" : "");
         print_fold_summary(stream, &section, folds[k].what);
         print_table(stream, grid, &section);
         fputs("</details>\n", stream);
@@ -237,8 +272,9 @@ static void print_sections(FILE *stream, struct report_grid *grid, struct sectio
                            const struct pair_overview *overview, size_t *rows)
 {
     const bool whole = section.pair->n <= WHOLE;
+    section.least = least_seen(section.pair, overview);
     section.rows = whole ? overview->order : rows;
-    section.n = whole ? section.pair->n : choose(section.pair, overview, CHANGED, rows);
+    section.n = whole ? section.pair->n : choose(&section, overview, CHANGED, rows);
     fputs("<div class=\"sections tracks\"", stream);
     report_print_tracks(stream, grid, section.pair);
     fputs(">\n", stream);
