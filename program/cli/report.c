@@ -80,6 +80,7 @@ static enum exit_code write_report(const struct report_options *options,
         .quiet = global->quiet};
     struct report_request request;
     OWNED char *store = source_store_path(global->store);
+    page.look.store = store;
     page.look.card = report_beside(options->card, options->output);
     page.look.figure = (struct figure){.dark = options->theme == 1,
                                        .untitled = options->no_title,

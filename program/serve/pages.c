@@ -207,11 +207,13 @@ static enum http_status print_report(const struct serve_pages *pages, const char
         .source = {.arguments = {(const char **)ids, n}, .stored = true, .store = pages->store},
         .compare = pages->compare,
         .allow_different_hosts = any_host};
-    OWNED char *history = NULL, *title = n == 2 ? title_of(pages, ids) : NULL;
+    OWNED char *history = NULL, *title = n == 2 ? title_of(pages, ids) : NULL,
+               *store = source_store_path(pages->store);
     if (asprintf(&history, "%s/history", home) < 0)
         history = NULL;
     /* Git, which may be slow, is asked for the page of versions alone. */
     const struct report_look look = {.title = title,
+                                     .store = store,
                                      .links = {.experiments = home, .history = history}};
     struct report_finding finding;
     struct assay_error error;

@@ -147,6 +147,7 @@ scene("eight systems, twelve benchmarks: as many elements as the map has; a pair
   const more = page.locator('details.pair[id="new=O5"] tr.more.open');
   await more.waitFor();
   assert.match(await more.locator(".sentence").first().innerText(), /bench-4/);
+  assert.equal(await more.locator(".sentence .note").first().innerText(), "Interval: Fieller (Satterthwaite).", "a sentence of its own");
 });
 
 scene("nineteen systems, sixty benchmarks: two megabytes, what is folded comes out of the data, each row fits", async () => {

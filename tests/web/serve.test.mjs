@@ -26,6 +26,7 @@ scene("serve: by keyboard from the list to two versions compared, and back", () 
   await page.locator("tr.row").first().waitFor();
   assert.match(await page.locator("h1").innerText(), /^nightly v2, \d{4}-.* against nightly v1, \d{4}-/);
   assert.deepEqual(await benchmarks(page), ["fft", "lu"]);
+  assert.match(await page.locator("#origin").innerText(), /Read from experiments 1 and 2, in serve\.db\./);
   assert.match(await (await openRow(page, "fft")).getByRole("link", { name: "Its history over the versions" }).getAttribute("href"), /\/history#name=fft$/);
   assert.deepEqual(await violations(page), []);
   await page.getByRole("link", { name: "All experiments" }).click();

@@ -184,9 +184,9 @@ static void print_sentences(FILE *stream, const struct report_view *view, const 
                 continue;
             fputs("<p class=\"sentence\">", stream);
             report_print_sentence(stream, row, benchmark[0] != '\0' ? benchmark : "(no name)");
-            html_printf(stream, " \u00b7 %s", method_words(row->finding.ratio.interval.method));
             report_print_machines(stream, row);
-            fputs("</p>\n", stream);
+            html_printf(stream, "<br><span class=\"note\">Interval: %s.</span></p>\n",
+                        method_words(row->finding.ratio.interval.method));
         }
 }
 

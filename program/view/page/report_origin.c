@@ -140,6 +140,10 @@ static void print_experiment(FILE *stream, const struct experiment_info *experim
 
 static void print_files(FILE *stream, const struct report_view *view)
 {
+    if (view->origin != NULL) {
+        html_printf(stream, "<p>Read from %s.</p>\n", view->origin);
+        return;
+    }
     fputs("<p>Read from", stream);
     for (size_t i = 0; i < view->n_sources; i++) {
         fputs(i > 0 ? ", <code>" : " <code>", stream);

@@ -70,13 +70,35 @@ static json_t *findings_of(const struct report_finding *finding, const struct re
     return findings;
 }
 
+/* "experiments 10, 12 and 13, in nightly.db"; NULL: files are among them, or there is one, which says more. To be freed. */
+static char *origin_of(const struct input *input, const char *store)
+{
+    for (size_t i = 0; i < input->n_sources; i++)
+        if (input->sources[i].experiment == NULL)
+            return NULL;
+    if (input->n_sources < 2)
+        return NULL;
+    const char *slash = store != NULL ? strrchr(store, '/') : NULL;
+    return VIEW_TEXT(out, {
+        fputs("experiments ", out);
+        for (size_t i = 0; i < input->n_sources; i++)
+            fprintf(out, "%s%" PRId64,
+                    i == 0                      ? ""
+                    : i + 1 < input->n_sources ? ", "
+                                                : " and ",
+                    input->sources[i].experiment->id);
+        if (store != NULL)
+            fprintf(out, ", in %s", slash != NULL ? slash + 1 : store);
+    });
+}
+
 enum assay_status report_present(const struct report_finding *finding,
                                  const struct report_look *look, size_t n_threads,
                                  report_taker take, void *context, struct assay_error *error)
 {
     const struct input *input = &finding->input;
     OWNED const char **sources = calloc(input->n_sources + 1, sizeof *sources);
-    OWNED char *title = title_of(look, input);
+    OWNED char *title = title_of(look, input), *origin = origin_of(input, look->store);
     enum assay_status status = ASSAY_OK;
     for (size_t i = 0; sources != NULL && i < input->n_sources; i++)
         sources[i] = input->sources[i].name;
@@ -100,6 +122,7 @@ enum assay_status report_present(const struct report_finding *finding,
         .different_machines = input_count_machines(input),
         .sources = sources,
         .n_sources = input->n_sources,
+        .origin = origin,
         .fingerprint = look->fingerprint,
         .version = input->experiment != NULL ? &input->experiment->version : NULL,
         .links = look->links,

@@ -7,6 +7,7 @@
 
 struct report_look {
     const char *title; /* NULL: the experiment's or the files' name */
+    const char *store; /* the path of that whose experiments are read; NULL: not known */
     bool raw, redact;
     const char *fingerprint; /* of one page of a site; else NULL */
     struct page_links links; /* to the pages beside it */
