@@ -41,6 +41,18 @@ scene("serve: by keyboard from the list to two versions compared, and back", () 
   assert.match(await page.locator("h1").innerText(), /Turned round: what it compares with was measured later$/);
 }));
 
+scene("serve, many series on a telephone: four pictures, then the list", () => {
+  for (const [version, mean] of [["v1", 10], ["v2", 10]])
+    assay("import", "--store", "many.db", "--quiet", "--name", "nightly", "--version-label", version,
+      write("in.csv", Array.from({ length: 14 }, (_, i) => sample("prog", "b" + i, mean)).flat()));
+  return serving("many.db", async (open) => {
+    const page = await open("", { width: 390, height: 844 });
+    assert.equal(await page.locator(".sparks li:visible").count(), 4);
+    assert.ok((await page.locator("tbody tr").first().boundingBox()).y < 844, "an experiment stands on the first screen");
+    assert.equal(await page.getByRole("link", { name: "All 14 series" }).count(), 1);
+  });
+});
+
 scene("serve, 360 pixels, dark, without scripts: the list is whole", () => serving("serve.db", async (open) => {
   const page = await open("", { width: 360, colorScheme: "dark", javaScriptEnabled: false });
   assert.equal(await widthOf(page), 360);
