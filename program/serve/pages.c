@@ -212,9 +212,8 @@ static enum http_status print_report(const struct serve_pages *pages, const char
     if (asprintf(&history, "%s/history", home) < 0)
         history = NULL;
     /* Git, which may be slow, is asked for the page of versions alone. */
-    const struct report_look look = {.title = title,
-                                     .store = store,
-                                     .links = {.experiments = home, .history = history}};
+    const struct report_look look = {
+        .title = title, .store = store, .links = {.experiments = home, .history = history}};
     struct report_finding finding;
     struct assay_error error;
     enum http_status answer = HTTP_DONE;

@@ -45,7 +45,7 @@ struct report_view {
     const struct store_version *version; /* of that experiment; NULL: unknown */
     const char *const *sources;          /* names of the files */
     size_t n_sources;
-    const char *origin;      /* "experiments 10 and 13, in nightly.db" in place of these names; NULL: they say it */
+    const char *origin;      /* of experiments, in place of the names; NULL: they say it */
     bool saved;              /* from findings saved before: by which seed is not known */
     const char *fingerprint; /* of what the page is made from, for `--site`; NULL: none */
 

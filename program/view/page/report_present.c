@@ -83,9 +83,9 @@ static char *origin_of(const struct input *input, const char *store)
         fputs("experiments ", out);
         for (size_t i = 0; i < input->n_sources; i++)
             fprintf(out, "%s%" PRId64,
-                    i == 0                      ? ""
+                    i == 0                     ? ""
                     : i + 1 < input->n_sources ? ", "
-                                                : " and ",
+                                               : " and ",
                     input->sources[i].experiment->id);
         if (store != NULL)
             fprintf(out, ", in %s", slash != NULL ? slash + 1 : store);
