@@ -84,16 +84,18 @@ struct design_benchmark {
     enum value_source source;
     char *regex; /* VALUES_REGEX: one group, the number; unit scaled to seconds when it is one of
                     time */
-    char *regex_unit;  /* as written after the group or in the manifest: "s", "ms", "us", "ns", or
+    char *regex_unit; /* as written after the group or in the manifest: "s", "ms", "us", "ns", or
                          any other; NULL: what is printed behind each number */
     enum better regex_better; /* VALUES_REGEX; unsaid: unit or name tell */
-    char *format;      /* VALUES_FORMAT: name of a format, or of a load generator; NULL: the one that recognises
+    char *
+        format; /* VALUES_FORMAT: name of a format, or of a load generator; NULL: the one that recognises
                          the text */
-    char *values_file; /* VALUES_FORMAT: where the program writes; NULL: standard output */
+    char *values_file;      /* VALUES_FORMAT: where the program writes; NULL: standard output */
     char *values_benchmark; /* VALUES_FORMAT: the one taken of those in the text; NULL: all, each a
                                part of this benchmark */
-    double values_errors;   /* VALUES_FORMAT: the share of requests that may fail; more fail the execution */
-    char *statistic;        /* what its verdicts rest on; NULL: the design's */
+    double
+        values_errors; /* VALUES_FORMAT: the share of requests that may fail; more fail the execution */
+    char *statistic; /* what its verdicts rest on; NULL: the design's */
     size_t
         batch; /* executions one right after the other that make one value, side by side; 0: one */
     size_t units;                 /* takes part in so many of the first top units only; 0: in all */
@@ -132,10 +134,12 @@ struct design_stop {
     double precision; /* relative half-width; 0: none, the verdict decides */
     double budget_s;  /* STOP_PILOT: of the pilot and what is planned from it; STOP_PEEK,
                          STOP_ANYTIME and STOP_CONTINUED: of the run; 0: none */
-    double took_s;    /* … with STOP_CONTINUED and no pilot: what the least took beyond that; 0: it held */
-    size_t expected;  /* STOP_ANYTIME: top units expected before the first */
-    size_t looks;     /* STOP_LOOKS, STOP_ELIMINATE */
-    size_t pilot;     /* STOP_FRESH: the experiment that it was planned from */
+    bool share;       /* … which is a share of the time that all has; in a design only */
+    double
+        took_s; /* … with STOP_CONTINUED and no pilot: what the least took beyond that; 0: it held */
+    size_t expected; /* STOP_ANYTIME: top units expected before the first */
+    size_t looks;    /* STOP_LOOKS, STOP_ELIMINATE */
+    size_t pilot;    /* STOP_FRESH: the experiment that it was planned from */
     size_t
         pilot_units; /* STOP_CONTINUED: top units that were planned from; 0: none, the time alone decided */
     char **
@@ -248,8 +252,10 @@ extern const char *const counts_names[];
 #define COUNTS "auto, perf or valgrind"
 struct design_counts {
     enum design_counts_by by;
-    bool of_iterations; /* valgrind counts live iterations of harnesses alone, all of an execution together */
-    size_t executions; /* that count, in each unit above execution; 0: design_counted's own number */
+    bool
+        of_iterations; /* valgrind counts live iterations of harnesses alone, all of an execution together */
+    size_t
+        executions; /* that count, in each unit above execution; 0: design_counted's own number */
 };
 /* What an execution of its own counts. */
 enum counted_by {
@@ -319,7 +325,8 @@ struct design {
     bool keep_builds; /* build directories stay, and are taken again for the same system and seed */
     enum design_trace trace;
     struct design_counts counts;
-    size_t named_executions; /* the seeds of builds are those of a design with so many executions of each; 0: of this one */
+    size_t
+        named_executions; /* the seeds of builds are those of a design with so many executions of each; 0: of this one */
     bool only_builds; /* nothing is executed: what builds cost and make is all that is measured */
     bool runtime_layout; /* environment, arguments and stack are moved by each execution's draws */
 
@@ -335,7 +342,7 @@ struct design {
     char **metrics; /* "wall", "user", "system_time", "max_rss", harness metrics by their names:
                        all that any benchmark asks for */
     size_t n_metrics;
-    struct design_hooks hooks; /* setup and cleanup of the experiment; prepare and conclude of
+    struct design_hooks hooks;       /* setup and cleanup of the experiment; prepare and conclude of
                                   executions */
     struct design_services services; /* there while a system is measured that has none of its own */
     struct design_randomise randomise;
@@ -410,9 +417,11 @@ struct design_place {
     size_t system, benchmark;
     const char *dir;
     uint64_t seed;
-    const struct design_ports *ports; /* of its services; NULL: not known, and {port} stays as it stands */
+    const struct design_ports
+        *ports; /* of its services; NULL: not known, and {port} stays as it stands */
 };
-char *design_expand(const struct design *design, const struct design_place *place, const char *text);
+char *design_expand(const struct design *design, const struct design_place *place,
+                    const char *text);
 
 /* An empty design, and memory and strings that live as long as it does; NULL when memory is out. */
 struct design *design_new(void);

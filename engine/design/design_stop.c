@@ -152,7 +152,7 @@ static void open_timed(const struct design_request *o, struct design *design)
 
 void run_stop_decide(struct design *design, double budget_s)
 {
-    design->stop = (struct design_stop){.rule = STOP_ANYTIME, .budget_s = budget_s};
+    design->stop = (struct design_stop){.rule = STOP_ANYTIME, .budget_s = budget_s, .share = true};
     /* Of each unit of the level machine the store keeps from the start which machine it is. */
     open_end(design_has_machines(design) ? MOST_ROUNDS : MOST_DECIDING, design);
 }

@@ -42,9 +42,12 @@ struct versions_pair {
     assay_warnings
         doubts; /* by what an experiment of both, side by side, said nothing: rounds are measured */
     struct versions_manifest manifest;
-    double error;        /* that all looks at it have of the search's */
-    double error_halves; /* … and that each of its halves has, when it differs; 0: nothing is between */
-    double confidence;   /* of this interval: all of the search hold together */
+    size_t held_from,
+        held_to; /* the narrowest two around both that differ, where these do not; both 0: none do */
+    double error; /* that all looks at it have of the search's */
+    double
+        error_halves; /* … and that each of its halves has, when it differs; 0: nothing is between */
+    double confidence; /* of this interval: all of the search hold together */
     size_t builds;     /* of each, on which it rests; 0: one */
     size_t rounds;     /* of executions or builds */
     struct versions_again again;
@@ -58,7 +61,8 @@ struct versions_finding {
     size_t n_pairs;
     struct versions_pair ends; /* the first and the last of those measured; n_pairs > 0 */
     bool
-        decided; /* each two neighbours are alike, or stand side by side and differ; and if all are alike, the ends are not open */
+        whole; /* each two neighbours are alike, or stand side by side and differ; and if all are alike, the ends are not open */
+    bool decided;      /* that, or a step is found (versions_finding_settle) */
     double confidence; /* of all comparisons together */
 };
 
@@ -70,5 +74,20 @@ bool versions_is_of_one_build(const struct versions_pair *pair);
 bool versions_is_open(const struct versions_pair *pair);
 /* Whether what is withheld by these is so of whatever else is measured. */
 bool versions_never_told(assay_warnings withheld);
+
+struct versions_finding;
+/* Does a change lie at, or around, these two that no two neighbours show? */
+bool versions_is_lost(const struct versions_finding *finding, const struct versions_pair *pair);
+/* Is it told, and do fresh builds not leave it open? */
+bool versions_is_found(const struct versions_pair *pair);
+/* May the ends differ by no more than the steps that are found? The intervals of both hold together: where they do not meet
+ * something else changed. True where that cannot be said: of other benchmarks or metrics, or of builds that differ. */
+bool versions_is_explained(const struct versions_finding *finding);
+/* Is it decided, and do the steps by their estimates leave less than half of the smallest of them of what the ends differ by? One
+ * more like them is hardly there. */
+bool versions_is_enough(const struct versions_finding *finding);
+/* Fills whole and decided from the pairs: a step is found, each two that differ stand side by side, and the steps may be
+ * all that the ends differ by. */
+void versions_finding_settle(struct versions_finding *finding);
 
 void versions_finding_fini(struct versions_finding *finding);

@@ -2,6 +2,7 @@
 /* versions_choose.c -- all of a range that the store does not have, or the middles where a change is suspected. */
 #include "session/versions_run.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,8 +95,8 @@ static void count_unknown(const struct fill *fill, struct versions_pair *pair)
 static enum assay_status judge_measured(struct fill *fill, double error)
 {
     struct versions_finding *finding = fill->known;
-    const struct versions_search search = {fill->places->states, fill->n, fill->request->sample,
-                                           error, judge, fill};
+    const struct versions_search search = {
+        fill->places->states, fill->n, fill->request->sample, error, judge, fill};
     finding->pairs = calloc(fill->n, sizeof *finding->pairs);
     if (finding->pairs == NULL)
         return fail_no_memory(fill->error);
@@ -171,19 +172,19 @@ static enum assay_status conclude(struct fill *fill, struct versions_finding *fi
     if (finding->commits == NULL)
         return fail_no_memory(fill->error);
     fill->status = judge_again(fill, finding);
-    const size_t n = finding->n_pairs;
-    bool differ = false;
-    finding->decided = n > 0;
-    for (size_t i = 0; i < n; i++) {
-        finding->decided = finding->decided && !versions_is_open(&finding->pairs[i]);
-        differ = differ || finding->pairs[i].say == VERSIONS_DIFFER;
-    }
-    finding->decided = finding->decided && (differ || finding->ends.say != VERSIONS_OPEN);
+    versions_finding_settle(finding);
     return fill->status;
 }
 
-/* The pair that fresh rounds are for, the ends where these are open: of those that had the fewest the first; *n: how many
- * had no more. NULL: none is open. */
+/* Which of two had fewer fresh rounds? Of as many the one that seems to differ by more: it is likelier to be what is looked
+ * for, and its share of the error is its own, whichever comes first. */
+static bool goes_before(const struct versions_pair *pair, const struct versions_pair *other)
+{
+    return pair->n_together != other->n_together ? pair->n_together < other->n_together
+                                                 : fabs(log(pair->ratio)) > fabs(log(other->ratio));
+}
+
+/* The pair that fresh rounds are for, the ends where these are open; *n: how many had no more of them. NULL: none is open. */
 static const struct versions_pair *choose_open(const struct versions_finding *finding, size_t *n)
 {
     const struct versions_pair *chosen = NULL;
@@ -192,13 +193,13 @@ static const struct versions_pair *choose_open(const struct versions_finding *fi
         const struct versions_pair *pair = &finding->pairs[i];
         if (pair->say != VERSIONS_OPEN || versions_never_told(pair->withheld))
             continue;
-        if (chosen == NULL || pair->n_together < chosen->n_together) {
-            chosen = pair;
+        if (chosen == NULL || pair->n_together < chosen->n_together)
             *n = 0;
-        }
+        if (chosen == NULL || goes_before(pair, chosen))
+            chosen = pair;
         *n += pair->n_together == chosen->n_together;
     }
-    if (chosen != NULL || finding->decided || finding->n_pairs == 0 ||
+    if (chosen != NULL || finding->whole || finding->n_pairs == 0 ||
         finding->ends.say != VERSIONS_OPEN || versions_never_told(finding->ends.withheld))
         return chosen;
     *n = 1;
@@ -303,6 +304,10 @@ static enum assay_status bisect(struct fill *fill, struct git_commit *commits, s
         *n = 2;
         return ASSAY_OK;
     }
+    if (!timed &&
+        versions_is_enough(
+            &found->finding)) /* whether more changed is asked where time is given for it */
+        return ASSAY_OK;
     const struct versions_pair *open = choose_open(&found->finding, &n_open);
     if (open == NULL || fill->request->left_s < (double)n_open * VERSIONS_LEAST_S)
         return ASSAY_OK;

@@ -47,6 +47,14 @@ static double share_of(double rest, const struct versions_pair *pair)
     return rest / (2 * (double)versions_halvings(pair->newer - pair->older));
 }
 
+/* What is within two that differ is held by these, while none within differ. */
+static void hold(struct versions_pair *half, const struct versions_pair *pair)
+{
+    const bool differ = pair->say == VERSIONS_DIFFER;
+    half->held_from = differ ? pair->older : pair->held_from;
+    half->held_to = differ ? pair->newer : pair->held_to;
+}
+
 /* Goes down to neighbours from a pair that was judged; kept: what is left for that, beside its own rest. */
 static bool descend(struct judging *judging, struct versions_pair *pair, double kept)
 {
@@ -64,17 +72,24 @@ static bool descend(struct judging *judging, struct versions_pair *pair, double 
                                      {.older = at, .newer = pair->newer, .error = each}};
     if (!judge(judging, &halves[0]) || !judge(judging, &halves[1]))
         return false;
-    for (size_t i = 0; i < 2; i++)
+    for (size_t i = 0; i < 2; i++) {
+        hold(&halves[i], pair);
         if (!descend(judging, &halves[i], part_of(rest - 2 * each, halves, i)))
             return false;
+    }
     return true;
 }
 
 /* One of the intervals that a search began with, whose part of the error is for all within it. */
-static bool begin(struct judging *judging, struct versions_pair *pair, double part)
+static bool begin(struct judging *judging, struct versions_pair *pair,
+                  const struct versions_pair *around, double part)
 {
     pair->error = part / (1 + 2 * (double)versions_halvings(pair->newer - pair->older));
-    return judge(judging, pair) && descend(judging, pair, part - pair->error);
+    if (!judge(judging, pair))
+        return false;
+    if (around != pair)
+        hold(pair, around);
+    return descend(judging, pair, part - pair->error);
 }
 
 static size_t measured_from(const struct versions_search *search, size_t i)
@@ -94,7 +109,7 @@ static bool begin_sample(struct judging *judging, const struct versions_pair *en
         const size_t at = i + 1 < sample ? versions_spaced(i, sample, search->n) : ends->newer;
         if (at <= older || at > ends->newer || search->states[at] != VERSION_MEASURED)
             continue;
-        if (!begin(judging, &(struct versions_pair){.older = older, .newer = at}, part))
+        if (!begin(judging, &(struct versions_pair){.older = older, .newer = at}, ends, part))
             return false;
         older = at;
     }
@@ -116,7 +131,7 @@ bool versions_judge_all(const struct versions_search *search, struct versions_pa
     ends->newer = last - 1;
     bool judged;
     if (sample <= 2) {
-        judged = begin(&judging, ends, search->error);
+        judged = begin(&judging, ends, ends, search->error);
     } else {
         ends->error = search->error / (double)sample;
         judged = judge(&judging, ends) && begin_sample(&judging, ends, sample, ends->error);

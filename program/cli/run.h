@@ -28,7 +28,9 @@ struct versions_fill {
     double fresh_s, builds_s; /* spent on fresh rounds, and on fresh builds */
     double wave_begin_s;      /* when the last experiment began */
     size_t n_systems;         /* … and how many versions it measures */
+    size_t n_each;            /* … each of them so many times */
     double each_s;  /* that a version took in the last one of new versions; 0: not known */
+    double once_s;  /* … each time that it was measured */
     size_t n_fresh; /* experiments of them */
     struct versions_found found; /* at the last look */
 };

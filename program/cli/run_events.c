@@ -123,6 +123,12 @@ static void say_timed_out(const struct session *session, size_t units)
     if (stop->precision > 0)
         (void)snprintf(end, sizeof end, "; the interval is still wider than \u00b1 %s",
                        percent_rough(100 * stop->precision, 3).text);
+    if (stop->share) {
+        terminal_complain("assay: still inconclusive after %s in %s",
+                          level_units(units, top_level(session)).text,
+                          duration_of(stop->budget_s).text);
+        return;
+    }
     terminal_complain("assay: the time budget of %s is used up after %s%s",
                       duration_of(stop->budget_s).text, level_units(units, top_level(session)).text,
                       end);

@@ -65,16 +65,33 @@ static void say_counts(const struct design *design, const struct versions_found 
                           design->levels[design_execution_level(design)].count);
 }
 
-/* "step 2 of about 5, about 40 s left"; before the first one nothing is known of what a version costs. */
+/* By what the last new versions took each time, if one commit made the change: two have more intervals to halve, and what
+ * rounds leave open takes fresh ones. No more than the time that is left of what was given. */
+static double time_left(const struct versions_fill *fill)
+{
+    const double left_s = fill->once_s * (double)fill->n_each * versions_left(fill);
+    return isnan(fill->budget_s) ? left_s : fmin(left_s, fmax(seconds_left(fill, 0), 0));
+}
+
+/* "step 2 of about 5, about 40 s left if one commit made the change"; before the first one nothing is known of what a version
+ * costs. */
 static void say_left(const struct versions_fill *fill, char *text, size_t size)
 {
     const size_t n = fill->found.n_steps, done = fill->n_halved;
-    const double left_s = fill->each_s * versions_left(fill);
-    (void)snprintf(text, size, "step %zu of about %zu, %s%s", done + 1, done + n,
+    const double left_s = time_left(fill);
+    (void)snprintf(text, size, "step %zu of about %zu, %s%s%s", done + 1, done + n,
                    left_s > 0 ? "about " : "how long it takes is known behind the first",
-                   left_s > 0 ? duration_of(ceil(left_s)).text : "");
-    if (left_s > 0)
-        (void)strncat(text, " left", size - strlen(text) - 1);
+                   left_s > 0 ? duration_of(ceil(left_s)).text : "",
+                   left_s > 0 ? " left if one commit made the change" : "");
+}
+
+/* How many times each version is measured. */
+static size_t times_each(const struct design *design)
+{
+    size_t n = 1;
+    for (size_t i = design_top_level(design); i <= design_execution_level(design); i++)
+        n *= design->levels[i].count;
+    return n;
 }
 
 /* Steps that are known while other pairs are open. */
@@ -83,8 +100,8 @@ static void say_found(const struct versions_finding *finding)
     for (size_t i = 0; i < finding->n_pairs; i++) {
         const struct versions_pair *pair = &finding->pairs[i];
         if (versions_is_step(pair) && !versions_is_of_one_build(pair))
-            terminal_complain("assay: found: %.60s %s since %.12s; looking whether more changed", pair->benchmark,
-                              percent_signed(100 * (pair->ratio - 1), 1).text,
+            terminal_complain("assay: found: %.60s %s since %.12s; looking whether more changed",
+                              pair->benchmark, percent_signed(100 * (pair->ratio - 1), 1).text,
                               finding->commits[pair->newer]);
     }
 }
@@ -92,7 +109,7 @@ static void say_found(const struct versions_finding *finding)
 static void say_next(const struct versions_fill *fill)
 {
     const struct versions_found *found = &fill->found;
-    char left[96];
+    char left[128];
     say_left(fill, left, sizeof left);
     if (found->fresh_s > 0 && !(fill->fresh_s > 0))
         say_found(&found->finding);
@@ -103,11 +120,12 @@ static void say_next(const struct versions_fill *fill)
     else if (found->fresh_s > 0)
         terminal_complain(
             "assay: %zu of %zu versions are measured or failed; two that are not told "
-            "apart are measured in fresh paired rounds, for at most %s (--time-budget)",
-            found->n_known, found->n, duration_of(found->fresh_s).text);
+            "apart are measured in fresh paired rounds, for at most %s%s",
+            found->n_known, found->n, duration_of(found->fresh_s).text,
+            isnan(fill->budget_s) ? "; --time-budget allows more" : " of --time-budget");
     else
-        terminal_complain("assay: %zu of %zu versions are measured or failed; measuring %zu, each "
-                          "beside its neighbours: %s",
+        terminal_complain("assay: %zu of %zu versions are measured or failed; measuring %zu beside "
+                          "neighbours: %s",
                           found->n_known, found->n, found->n_new, left);
 }
 
@@ -125,6 +143,7 @@ static void take_time(struct versions_fill *fill)
         fill->fresh_s += took_s;
     else if (fill->n_systems > 0) {
         fill->each_s = took_s / (double)fill->n_systems;
+        fill->once_s = fill->each_s / (double)fill->n_each;
         fill->n_halved++;
     }
 }
@@ -147,6 +166,7 @@ static enum assay_status go_on(struct versions_fill *fill, const struct design *
     fill->n_fresh += found->fresh_s > 0 || found->builds_s > 0;
     fill->wave_begin_s = clock_now_s();
     fill->n_systems = design->n_systems;
+    fill->n_each = times_each(design);
     fill->waves++;
     versions_finding_fini(&fill->found.finding);
     fill->found = *found;
@@ -166,8 +186,8 @@ static double end_of(const struct versions_fill *fill)
         return fill->wave_begin_s + fill->found.builds_s;
     if (isnan(fill->budget_s))
         return (double)INFINITY;
-    return fill->wave_begin_s + share * fmax(seconds_left(fill, 0), 0) * (double)fill->n_systems /
-                                    versions_left(fill);
+    return fill->wave_begin_s +
+           share * fmax(seconds_left(fill, 0), 0) * (double)fill->n_systems / versions_left(fill);
 }
 
 enum assay_status run_versions_run(struct session *session, const struct versions_fill *fill,
@@ -191,8 +211,8 @@ enum exit_code run_versions_conclude(const struct session *session,
     enum exit_code code = EXIT_DONE;
     if (finding->commits != NULL &&
         (finding->subjects = calloc(finding->n, sizeof(char *))) != NULL)
-        git_subjects(versions_repository(session->design), (const char *const *)finding->commits, finding->n,
-                     finding->subjects);
+        git_subjects(versions_repository(session->design), (const char *const *)finding->commits,
+                     finding->n, finding->subjects);
     if (global->json)
         code = history_of_search(session->design->experiment, session->store_path, finding, global);
     else
@@ -211,15 +231,15 @@ enum assay_status run_versions_expand(struct session *session, const struct run_
     struct versions_fill *fill = options->fill;
     if (fill != NULL)
         take_time(fill);
-    const struct versions_request request = {.range = options->versions,
-                                             .sample =
-                                                 options->sample > 0 ? (size_t)options->sample : 0,
-                                             .store = session->store_path,
-                                             .bisect = fill != NULL,
-                                             .confidence = session->confidence,
-                                             .left_s = fill != NULL ? seconds_left(fill, fill->fresh_s) : 0,
-                                             .builds_left_s = fill != NULL ? seconds_for_builds(fill) : 0,
-                                             .timed = fill != NULL && !isnan(fill->budget_s)};
+    const struct versions_request request = {
+        .range = options->versions,
+        .sample = options->sample > 0 ? (size_t)options->sample : 0,
+        .store = session->store_path,
+        .bisect = fill != NULL,
+        .confidence = session->confidence,
+        .left_s = fill != NULL ? seconds_left(fill, fill->fresh_s) : 0,
+        .builds_left_s = fill != NULL ? seconds_for_builds(fill) : 0,
+        .timed = fill != NULL && !isnan(fill->budget_s)};
     struct versions_found found;
     if (options->against != NULL)
         return versions_against(session->design, options->against, error);

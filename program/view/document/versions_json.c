@@ -43,9 +43,9 @@ json_t *versions_json(const struct versions_finding *finding)
 {
     const struct versions_pair *pairs = finding->pairs;
     return render_json_make(
-        JSON("decided", finding->decided), JSON("versions", finding->n),
-        JSON("measured", finding->n_measured), JSON("failed", finding->n_failed),
-        JSON("confidence", finding->confidence),
+        JSON("decided", finding->decided), JSON("whole", finding->whole),
+        JSON("versions", finding->n), JSON("measured", finding->n_measured),
+        JSON("failed", finding->n_failed), JSON("confidence", finding->confidence),
         JSON_IF(finding->n_pairs > 0, "ends", pair_object(finding, &finding->ends)),
         JSON("steps", JSON_LIST_IF(i, finding->n_pairs, versions_is_step(&pairs[i]),
                                    pair_object(finding, &pairs[i]))),

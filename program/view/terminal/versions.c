@@ -118,6 +118,37 @@ static void print_step(const struct terminal *terminal, const struct versions_co
     print_why(terminal, command, finding, pair);
 }
 
+/* "    words  [−2.1 … +2.9 %]  from fa80b4300000 to 9a6e2f7a5e19" */
+static void print_hidden(const struct terminal *terminal, const struct versions_finding *finding,
+                         const struct versions_pair *pair)
+{
+    const double half = 50 * fabs(pair->upper - pair->lower);
+    OWNED char *name = terminal_name(pair->benchmark);
+    if (pair->benchmark[0] == '\0')
+        terminal_puts(terminal, STYLE_PLAIN, "    no rounds of both");
+    else
+        terminal_printf(terminal, STYLE_PLAIN, "    %s  [%s]%s", name != NULL ? name : "?",
+                        percent_range(100 * (pair->lower - 1), 100 * (pair->upper - 1),
+                                      percent_decimals(&half, 1))
+                            .text,
+                        pair->metric[0] != '\0' ? " by processor time" : "");
+    terminal_printf(terminal, STYLE_PLAIN, "  from %.*s to %.*s\n", SHORT,
+                    finding->commits[pair->older], SHORT, finding->commits[pair->newer]);
+    print_manifest(terminal, pair);
+    print_withheld(terminal, pair);
+}
+
+/* What is not known beside the steps that are. */
+static void print_rest(const struct terminal *terminal, const struct versions_finding *finding)
+{
+    terminal_sentence(
+        terminal, "  ",
+        "Whether anything else changed is not known. What is open differs by no more than:");
+    for (size_t i = 0; i < finding->n_pairs; i++)
+        if (!versions_is_found(&finding->pairs[i]) && versions_is_open(&finding->pairs[i]))
+            print_hidden(terminal, finding, &finding->pairs[i]);
+}
+
 static void print_open(const struct terminal *terminal, const struct versions_finding *finding,
                        const struct versions_pair *pair)
 {
@@ -129,12 +160,42 @@ static void print_open(const struct terminal *terminal, const struct versions_fi
     print_withheld(terminal, pair);
 }
 
+/* "A change lies after fa80b4300000 "…", up to 9a6e2f7a5e19 "…"." of two that differ, where none within do; once. */
+static void print_held(const struct terminal *terminal, const struct versions_finding *finding,
+                       size_t i)
+{
+    const struct versions_pair *pair = &finding->pairs[i];
+    for (size_t k = 0; k < i; k++)
+        if (finding->pairs[k].held_from == pair->held_from &&
+            finding->pairs[k].held_to == pair->held_to)
+            return;
+    if (pair->say == VERSIONS_DIFFER || !versions_is_lost(finding, pair))
+        return;
+    OWNED char *from = version_words(finding, pair->held_from),
+               *to = version_words(finding, pair->held_to);
+    terminal_sentence(terminal, "  ", "A change lies after %s, up to %s.", from, to);
+}
+
 static size_t steps(const struct versions_finding *finding)
 {
     size_t n = 0;
     for (size_t i = 0; i < finding->n_pairs; i++)
-        n += versions_is_step(&finding->pairs[i]);
+        n += versions_is_found(&finding->pairs[i]);
     return n;
+}
+
+/* "2 steps, since 3608ebe13813 and e3fb390c8561": of more their number. */
+static char *step_words(const struct versions_finding *finding, size_t n)
+{
+    enum { NAMED = 2 };
+    size_t told = 0;
+    return VIEW_TEXT(stream, {
+        fprintf(stream, "%zu step%s", n, n == 1 ? "" : "s");
+        for (size_t i = 0; i < finding->n_pairs && n <= NAMED; i++)
+            if (versions_is_found(&finding->pairs[i]))
+                fprintf(stream, "%s%.*s", told++ > 0 ? " and " : ", since ", SHORT,
+                        finding->commits[finding->pairs[i].newer]);
+    });
 }
 
 /* "4b89ce253860..main" of a range whose commits have their whole names; in memory of the caller. */
@@ -156,16 +217,18 @@ static void print_head(const struct terminal *terminal, const char *range,
                        const struct versions_finding *finding)
 {
     const size_t n = steps(finding);
-    OWNED char *shown = range_words(range);
+    OWNED char *shown = range_words(range), *found = n > 0 ? step_words(finding, n) : NULL;
     terminal_printf(terminal, STYLE_STRONG, "%s: ", shown != NULL ? shown : "?");
     if (!finding->decided)
-        terminal_puts(terminal, STYLE_BAD, "not decided");
+        terminal_printf(terminal, STYLE_BAD, "not decided%s", found != NULL ? ", by now " : "");
+    if (found != NULL)
+        terminal_puts(terminal, STYLE_STRONG, found);
+    else if (!finding->decided)
+        ;
     else if (n == 0 && finding->ends.say == VERSIONS_DIFFER)
         terminal_puts(terminal, STYLE_STRONG, "no step beyond the margin, though the ends differ");
-    else if (n == 0)
-        terminal_puts(terminal, STYLE_STRONG, "no change between the ends");
     else
-        terminal_printf(terminal, STYLE_STRONG, "%zu step%s", n, n == 1 ? "" : "s");
+        terminal_puts(terminal, STYLE_STRONG, "no change between the ends");
     terminal_printf(terminal, STYLE_PLAIN, " · %zu of %zu versions measured", finding->n_measured,
                     finding->n);
     if (finding->n_failed > 0)
@@ -190,15 +253,17 @@ static void print_next(const struct terminal *terminal, const struct versions_co
         again != NULL ? again : "?", command->range, doubts != 0 ? " --order rounds" : "");
 }
 
+/* Steps, and what is open as a whole, where it may be the answer; else a line each. */
 static void print_pairs(const struct terminal *terminal, const struct versions_command *command,
                         const struct versions_finding *finding)
 {
+    const bool brief = finding->decided && !finding->whole;
     bool told = false;
     for (size_t i = 0; i < finding->n_pairs; i++) {
         const struct versions_pair *pair = &finding->pairs[i];
-        if (pair->say == VERSIONS_DIFFER)
+        if (brief ? versions_is_found(pair) : pair->say == VERSIONS_DIFFER)
             print_step(terminal, command, finding, pair);
-        else if (versions_is_open(pair))
+        else if (!brief && versions_is_open(pair))
             print_open(terminal, finding, pair);
         else
             continue;
@@ -206,6 +271,24 @@ static void print_pairs(const struct terminal *terminal, const struct versions_c
     }
     if (!told && finding->n_pairs > 0)
         print_open(terminal, finding, &finding->ends);
+    for (size_t i = 0; i < finding->n_pairs && !brief; i++)
+        print_held(terminal, finding, i);
+    if (brief)
+        print_rest(terminal, finding);
+}
+
+/* "The ends differ by +21 %  [+18 … +24 %], more than these steps: something else changed, too." */
+static void print_unexplained(const struct terminal *terminal,
+                              const struct versions_finding *finding)
+{
+    const struct versions_pair *ends = &finding->ends;
+    if (steps(finding) == 0 || versions_is_explained(finding))
+        return;
+    terminal_sentence(terminal, "  ",
+                      "The ends differ by %s to %s, which is not what these steps make: something "
+                      "else changed, too.",
+                      percent_signed(100 * (ends->lower - 1), 1).text,
+                      percent_signed(100 * (ends->upper - 1), 1).text);
 }
 
 void versions_print(const struct terminal *terminal, const struct versions_command *command,
@@ -213,10 +296,11 @@ void versions_print(const struct terminal *terminal, const struct versions_comma
 {
     print_head(terminal, command->range, finding);
     print_pairs(terminal, command, finding);
+    print_unexplained(terminal, finding);
     terminal_sentence(terminal, "  ",
                       "Each interval is of rounds that both versions shared; all of them hold "
                       "together at %s.",
                       percent_rough(100 * finding->confidence, 6).text);
-    if (!finding->decided)
+    if (!finding->decided || !finding->whole)
         print_next(terminal, command, finding);
 }

@@ -220,6 +220,85 @@ static void what_overlaps_too_little_is_measured_in_rounds(void **state)
     design_free(&design);
 }
 
+/* ---- what is open beside a step, and before one ---- */
+
+/* Three versions, 2 % of noise: the last takes more by this. */
+static double last_of(const void *context, const struct stored_at *at)
+{
+    const double *more = context;
+    return 0.1 * (at->system == 2 ? 1 + *more : 1) * exp(0.02 * noise(at, 4));
+}
+
+static void measure_three(struct fixture *fixture, const double *more, char commits[COMMITS][42])
+{
+    static const char *const metrics[] = {"wall", NULL}, *const units[] = {"s"};
+    static char names[COMMITS][VERSION_LABEL + 1];
+    struct stored_experiment made = {.name = "search",
+                                     .metrics = metrics,
+                                     .units = units,
+                                     .executions = 20,
+                                     .manifest = manifest,
+                                     .source = fixture->directory,
+                                     .value = last_of,
+                                     .context = more};
+    make_commits(fixture, made, COMMITS, commits);
+    for (size_t i = 0; i < COMMITS; i++)
+        (void)snprintf(names[i], sizeof names[i], "%.*s", VERSION_LABEL, commits[i]);
+    made.systems = (const char *const[]){names[0], names[1], names[2], NULL};
+    (void)stored_add(fixture, &made);
+}
+
+static void expand_three(struct fixture *fixture, char commits[COMMITS][42], bool timed,
+                         struct versions_found *found, char first[VERSION_LABEL + 1])
+{
+    char range[100];
+    (void)snprintf(range, sizeof range, "%s..%s", commits[0], commits[2]);
+    const struct versions_request request = {.range = range,
+                                             .store = fixture->path,
+                                             .bisect = true,
+                                             .confidence = 0.95,
+                                             .left_s = 60,
+                                             .timed = timed};
+    struct design *design = read_design(fixture, manifest);
+    assert_stored(fixture, versions_expand(design, &request, found, &fixture->error));
+    (void)snprintf(first, VERSION_LABEL + 1, "%s", design->systems[0].name);
+    design_free(&design);
+}
+
+/* Where both halves are open, that which seems to differ goes first. */
+static void what_seems_to_differ_goes_first(void **state)
+{
+    struct fixture *fixture = *state;
+    char commits[COMMITS][42], first[VERSION_LABEL + 1];
+    struct versions_found found;
+    const double more = 0.02;
+    measure_three(fixture, &more, commits);
+    expand_three(fixture, commits, false, &found, first);
+    assert_int_equal(found.finding.pairs[0].say, VERSIONS_OPEN);
+    assert_int_equal(found.finding.pairs[1].say, VERSIONS_OPEN);
+    assert_true(found.fresh_s == 30);
+    assert_memory_equal(first, commits[1], VERSION_LABEL);
+    versions_finding_fini(&found.finding);
+}
+
+/* A step that is what the ends differ by ends a search, unless time was given for more. */
+static void a_step_is_enough_without_time_for_more(void **state)
+{
+    struct fixture *fixture = *state;
+    char commits[COMMITS][42], first[VERSION_LABEL + 1];
+    struct versions_found found;
+    const double more = 0.3;
+    measure_three(fixture, &more, commits);
+    expand_three(fixture, commits, false, &found, first);
+    assert_int_equal(found.finding.pairs[0].say, VERSIONS_OPEN);
+    assert_true(found.complete && found.finding.decided && !found.finding.whole);
+    versions_finding_fini(&found.finding);
+    expand_three(fixture, commits, true, &found, first);
+    assert_true(found.fresh_s == 60 && !found.complete);
+    assert_memory_equal(first, commits[0], VERSION_LABEL);
+    versions_finding_fini(&found.finding);
+}
+
 /* What the rounds say stands, and a version between the two is measured in rounds with them. */
 /* A middle has two neighbours: refused before anything is measured. */
 static void an_order_of_two_searches_nothing(void **state)
@@ -289,6 +368,8 @@ int main(void)
                                        fixture_test(what_overlaps_too_little_is_measured_in_rounds),
                                        fixture_test(an_order_of_two_searches_nothing),
                                        fixture_test(a_step_that_rounds_found_is_halved_in_rounds),
+                                       fixture_test(what_seems_to_differ_goes_first),
+                                       fixture_test(a_step_is_enough_without_time_for_more),
                                        fixture_test(what_overlaps_is_halved_side_by_side)};
     return cmocka_run_group_tests_name("versions_fresh", tests, NULL, NULL);
 }

@@ -44,10 +44,27 @@ static bool judge(void *context, struct versions_pair *pair)
     return true;
 }
 
+/* By the narrowest of all pairs around it that were told to differ. */
+static void check_held(const struct toy *toy, const struct versions_pair *pair)
+{
+    size_t from = 0, to = 0;
+    for (size_t i = 0; i <= pair->older; i++)
+        for (size_t j = pair->newer; j < toy->n; j++)
+            if (toy->known[i][j].say == VERSIONS_DIFFER && toy->known[i][j].n_together > 0 &&
+                j - i > pair->newer - pair->older && (to == 0 || j - i < to - from)) {
+                from = i;
+                to = j;
+            }
+    assert_int_equal(pair->held_from, from);
+    assert_int_equal(pair->held_to, to);
+}
+
 static void judge_all(struct toy *toy)
 {
     const struct versions_search search = {toy->states, toy->n, toy->sample, 0.05, judge, toy};
     assert_true(versions_judge_all(&search, &toy->ends, toy->pairs, &toy->n_pairs));
+    for (size_t i = 0; i < toy->n_pairs; i++)
+        check_held(toy, &toy->pairs[i]);
 }
 
 static bool differ(void *context, size_t older, size_t newer)
