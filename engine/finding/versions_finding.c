@@ -62,19 +62,25 @@ bool versions_is_explained(const struct versions_finding *finding)
     return !(lower > finding->ends.upper || upper < finding->ends.lower);
 }
 
+/* By how much the two may differ, as a logarithm. */
+static double most_of(const struct versions_pair *pair)
+{
+    return pair->benchmark[0] != '\0' && pair->lower > 0
+               ? fmax(fabs(log(pair->lower)), fabs(log(pair->upper)))
+               : (double)INFINITY;
+}
+
 bool versions_is_enough(const struct versions_finding *finding)
 {
-    double rest = log(finding->ends.ratio), least = (double)INFINITY;
+    double most = 0, least = (double)INFINITY;
     for (size_t i = 0; i < finding->n_pairs; i++) {
         const struct versions_pair *pair = &finding->pairs[i];
-        if (!versions_is_found(pair))
-            continue;
-        if (strcmp(pair->benchmark, finding->ends.benchmark) != 0)
-            return false;
-        rest -= log(pair->ratio);
-        least = fmin(least, fabs(log(pair->ratio)));
+        if (versions_is_found(pair))
+            least = fmin(least, fabs(log(pair->ratio)));
+        else if (versions_is_open(pair))
+            most = fmax(most, most_of(pair));
     }
-    return finding->decided && (finding->whole || fabs(rest) < least / 2);
+    return finding->decided && most < least;
 }
 
 void versions_finding_settle(struct versions_finding *finding)

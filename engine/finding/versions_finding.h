@@ -83,8 +83,7 @@ bool versions_is_found(const struct versions_pair *pair);
 /* May the ends differ by no more than the steps that are found? The intervals of both hold together: where they do not meet
  * something else changed. True where that cannot be said: of other benchmarks or metrics, or of builds that differ. */
 bool versions_is_explained(const struct versions_finding *finding);
-/* Is it decided, and do the steps by their estimates leave less than half of the smallest of them of what the ends differ by? One
- * more like them is hardly there. */
+/* Is it decided, and can nothing that is open hide a step as large as the smallest one found, by its interval? */
 bool versions_is_enough(const struct versions_finding *finding);
 /* Fills whole and decided from the pairs: a step is found, each two that differ stand side by side, and the steps may be
  * all that the ends differ by. */

@@ -91,7 +91,8 @@ static bool judge(void *context, struct versions_pair *pair)
     struct versions_pair *known = &s->known[pair->older][pair->newer];
     const double error = pair->error;
     if (known->n_together == 0) {
-        *known = (struct versions_pair){.older = pair->older, .newer = pair->newer};
+        *known =
+            (struct versions_pair){.older = pair->older, .newer = pair->newer, .benchmark = "sort"};
         look_again(s, known, error);
     }
     *pair = *known;
