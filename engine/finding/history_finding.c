@@ -35,10 +35,18 @@ bool history_few_is_known(const struct history_row *series)
     return few->n > 0 && few->from != ASSAY_FEW_NEVER && !few->alone && isfinite(few->p_beside);
 }
 
+/* Nothing was found where a step of twice the time would hardly have been. */
+static bool is_blind(const struct assay_history *finding)
+{
+    return finding->n == 0 && !finding->slope.beyond && finding->detectable > 1;
+}
+
 bool history_is_unknown(const struct history_row *series)
 {
     static const double twice = 0.6931471805599453;
-    return series->few.n > 0 && series->finding.n == 0 &&
+    if (series->few.n == 0)
+        return series->trouble[0] == '\0' && is_blind(&series->finding);
+    return series->finding.n == 0 &&
            (!history_few_is_known(series) || series->few.limit_beside > twice);
 }
 

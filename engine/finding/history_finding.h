@@ -86,6 +86,7 @@ struct history_row {
 };
 
 struct history_finding {
+    bool searched; /* rounds that these versions shared name a commit (versions_finding.h) */
     struct history_version *versions; /* in order */
     size_t n_versions;
     struct history_row *series;

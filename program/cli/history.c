@@ -16,7 +16,9 @@
 #include "cli/report_options.h"
 #include "cli/suggestion.h"
 #include "cli/words/history.h"
+#include "design/manifest.h"
 #include "git/git.h"
+#include "session/versions_run.h"
 #include "source/read_files.h"
 #include "source/read_source.h"
 #include "view/document/documents.h"
@@ -195,6 +197,45 @@ static bool are_beside(const struct history_finding *history, const struct histo
     return n > 0;
 }
 
+static bool names_a_commit(const struct versions_finding *search)
+{
+    for (size_t i = 0; i < search->n_pairs; i++)
+        if (versions_is_found(&search->pairs[i]))
+            return true;
+    return false;
+}
+
+/* What a search of these versions came to, by the manifest that is here. Nothing is measured: it has no time. */
+static bool look_at_search(const struct history_finding *history,
+                           const struct history_options *options,
+                           const struct global_options *global, struct versions_finding *out)
+{
+    const char *first = history->versions[0].commit,
+               *last = history->versions[history->n_versions - 1].commit;
+    OWNED char *path = source_store_path(global->store);
+    struct design *design = NULL;
+    struct versions_found found = {0};
+    struct assay_error none;
+    char range[128];
+    if (first == NULL || last == NULL || path == NULL || access("assay.yaml", R_OK) != 0 ||
+        manifest_read("assay.yaml", &design, &none) != ASSAY_OK)
+        return false;
+    (void)snprintf(range, sizeof range, "%.60s..%.60s", first, last);
+    const struct versions_request request = {.range = range,
+                                             .store = path,
+                                             .bisect = true,
+                                             .confidence = global->confidence,
+                                             .timed = true};
+    const bool asked = options->experiments.n == 0 ||
+                       (design->experiment != NULL &&
+                        strcmp(options->experiments.items[0], design->experiment) == 0);
+    const bool told = asked && versions_expand(design, &request, &found, &none) == ASSAY_OK &&
+                      found.complete && names_a_commit(&found.finding);
+    design_free(&design);
+    *out = found.finding;
+    return told;
+}
+
 /* Of too few versions there is no history; what their search came to stands. */
 static void print_search(const struct history_request *request,
                          const struct versions_finding *search, const struct global_options *global)
@@ -213,10 +254,14 @@ static enum exit_code present(struct history *analysed, bool stored,
     struct history_finding *history = &analysed->finding;
     const struct newest_commits commits =
         stored && !global->json ? look_at_commits(history) : (struct newest_commits){false, false};
+    const bool beside = stored && !global->json && are_beside(history, options, global);
+    SCOPED(versions_finding_fini) struct versions_finding search = {0};
+    history->searched = beside && look_at_search(history, options, global, &search);
     const struct history_view view = {
-        history, global->details, global->quiet,
-        stored,  commits.between, commits.known && access("assay.yaml", R_OK) == 0,
-        stored && !global->json && are_beside(history, options, global)};
+        history,         global->details,
+        global->quiet,   stored,
+        commits.between, commits.known && access("assay.yaml", R_OK) == 0,
+        beside,          history->searched ? &search : NULL};
     enum exit_code code = EXIT_DONE;
     if (options->figure != NULL)
         code = write_figure(history, options, global->quiet);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "finding/history_finding.h"
+#include "finding/versions_finding.h"
 #include "view/text/sentences.h"
 
 /* "rises by +3.0 % from v1 to v60 (+2.6 … +3.4 %), +0.05 % a version, p 1e-20": to be freed; NULL: no memory. */
@@ -17,6 +18,7 @@ struct history_view {
     bool between;        /* commits that are not measured lie before the newest change */
     bool again;          /* its two commits can be measured beside each other here */
     bool beside;         /* the oldest and the newest version shared rounds */
+    const struct versions_finding *search; /* which named a commit; NULL: none */
 };
 void history_print(const struct terminal *terminal, const struct history_view *view);
 

@@ -123,17 +123,15 @@ static void print_hidden(const struct terminal *terminal, const struct versions_
                          const struct versions_pair *pair)
 {
     const double half = 50 * fabs(pair->upper - pair->lower);
-    OWNED char *name = terminal_name(pair->benchmark);
-    if (pair->benchmark[0] == '\0')
-        terminal_puts(terminal, STYLE_PLAIN, "    no rounds of both");
-    else
-        terminal_printf(terminal, STYLE_PLAIN, "    %s  [%s]%s", name != NULL ? name : "?",
-                        percent_range(100 * (pair->lower - 1), 100 * (pair->upper - 1),
-                                      percent_decimals(&half, 1))
-                            .text,
-                        pair->metric[0] != '\0' ? " by processor time" : "");
-    terminal_printf(terminal, STYLE_PLAIN, "  from %.*s to %.*s\n", SHORT,
-                    finding->commits[pair->older], SHORT, finding->commits[pair->newer]);
+    const bool told = pair->benchmark[0] != '\0';
+    OWNED char *name = terminal_name(told ? pair->benchmark : "no rounds of both");
+    OWNED char *where = view_format("from %.*s to %.*s", SHORT, finding->commits[pair->older],
+                                    SHORT, finding->commits[pair->newer]);
+    const struct quantity range =
+        percent_range(100 * (pair->lower - 1), 100 * (pair->upper - 1), percent_decimals(&half, 1));
+    terminal_sentence(terminal, "    ", "%s%s%s%s%s %s", name, told ? "  [" : "",
+                      told ? range.text : "", told ? "] " : "",
+                      pair->metric[0] != '\0' ? "by processor time " : "", where);
     print_manifest(terminal, pair);
     print_withheld(terminal, pair);
 }
@@ -212,28 +210,46 @@ static char *range_words(const char *range)
     });
 }
 
-/* "a..b: 1 step · 7 of 21 versions measured, 1 failed" */
+/* "not decided", "1 step, since 3608ebe13813", to be freed. */
+static char *answer_words(const struct versions_finding *finding)
+{
+    const size_t n = steps(finding);
+    OWNED char *found = n > 0 ? step_words(finding, n) : NULL;
+    const char *none = finding->ends.say == VERSIONS_DIFFER
+                           ? "no step beyond the margin, though the ends differ"
+                           : "no change between the ends";
+    return view_format("%s%s%s", finding->decided ? "" : "not decided",
+                       !finding->decided && found != NULL ? ", by now " : "",
+                       found != NULL      ? found
+                       : finding->decided ? none
+                                          : "");
+}
+
+/* "7 of 21 versions measured, 1 failed", to be freed. */
+static char *measured_words(const struct versions_finding *finding)
+{
+    OWNED char *failed =
+        finding->n_failed > 0 ? view_format(", %zu failed", finding->n_failed) : NULL;
+    return view_format("%zu of %zu versions measured%s", finding->n_measured, finding->n,
+                       failed != NULL ? failed : "");
+}
+
+/* "a..b: 1 step, since 3608ebe13813 · 7 of 21 versions measured", in two lines where one is too narrow. */
 static void print_head(const struct terminal *terminal, const char *range,
                        const struct versions_finding *finding)
 {
-    const size_t n = steps(finding);
-    OWNED char *shown = range_words(range), *found = n > 0 ? step_words(finding, n) : NULL;
-    terminal_printf(terminal, STYLE_STRONG, "%s: ", shown != NULL ? shown : "?");
-    if (!finding->decided)
-        terminal_printf(terminal, STYLE_BAD, "not decided%s", found != NULL ? ", by now " : "");
-    if (found != NULL)
-        terminal_puts(terminal, STYLE_STRONG, found);
-    else if (!finding->decided)
-        ;
-    else if (n == 0 && finding->ends.say == VERSIONS_DIFFER)
-        terminal_puts(terminal, STYLE_STRONG, "no step beyond the margin, though the ends differ");
-    else
-        terminal_puts(terminal, STYLE_STRONG, "no change between the ends");
-    terminal_printf(terminal, STYLE_PLAIN, " · %zu of %zu versions measured", finding->n_measured,
-                    finding->n);
-    if (finding->n_failed > 0)
-        terminal_printf(terminal, STYLE_PLAIN, ", %zu failed", finding->n_failed);
-    terminal_puts(terminal, STYLE_PLAIN, "\n");
+    enum { BETWEEN = 5 };
+    OWNED char *shown = range_words(range), *answer = answer_words(finding),
+               *measured = measured_words(finding);
+    if (shown == NULL || answer == NULL || measured == NULL)
+        return;
+    const bool fits =
+        terminal_columns(shown) + terminal_columns(answer) + terminal_columns(measured) + BETWEEN <=
+        terminal->width;
+    terminal_printf(terminal, STYLE_STRONG, "%s: ", shown);
+    terminal_puts(terminal, finding->decided ? STYLE_STRONG : STYLE_BAD, answer);
+    terminal_puts(terminal, STYLE_PLAIN, fits ? " \u00b7 " : "\n  ");
+    terminal_printf(terminal, STYLE_PLAIN, "%s\n", measured);
 }
 
 /* More time decides, of what side by side says nothing of in rounds; nothing does where a verdict is withheld for good. */
