@@ -304,9 +304,7 @@ static enum assay_status bisect(struct fill *fill, struct git_commit *commits, s
         *n = 2;
         return ASSAY_OK;
     }
-    if (!timed &&
-        versions_is_enough(
-            &found->finding)) /* whether more changed is asked where time is given for it */
+    if (!timed && versions_is_enough(&found->finding))
         return ASSAY_OK;
     const struct versions_pair *open = choose_open(&found->finding, &n_open);
     if (open == NULL || fill->request->left_s < (double)n_open * VERSIONS_LEAST_S)
