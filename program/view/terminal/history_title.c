@@ -181,7 +181,8 @@ static const char *words_of_none(const struct history_finding *history, size_t s
     if (slopes > 0)
         return "no step";
     if (history->searched)
-        return "versions apart show no change";
+        return count_unknown(history) > 0 ? "versions apart do not tell what changed"
+                                          : "versions apart show no change";
     return count_unknown(history) > 0 ? "cannot tell what changed" : "no change";
 }
 
@@ -317,7 +318,7 @@ char *history_next_words(const struct history_view *view)
     const struct history_row *of = NULL;
     const struct assay_change *change = history_newest(history, &of);
     if (change == NULL)
-        return unknown_next_words(history);
+        return history->searched ? NULL : unknown_next_words(history);
     if (change->at == 0 || history_is_accepted(of, (size_t)(change - of->finding.changes)))
         return NULL;
     return VIEW_TEXT(stream, {
@@ -352,13 +353,13 @@ static void print_search(const struct terminal *terminal, const struct versions_
             terminal_sentence(
                 terminal, "  ",
                 "A search found, in rounds that both versions shared: %.32s %s, %s since %s (%s; "
-                "all "
-                "hold at %s). Versions are compared apart here.",
+                "all hold at %s).",
                 pair->benchmark, percent_signed(100 * (pair->ratio - 1), decimals).text,
                 assay_verdict_name(pair->verdict), commit,
                 percent_range(100 * (pair->lower - 1), 100 * (pair->upper - 1), decimals).text,
                 percent_rough(100 * search->confidence, 6).text);
     }
+    terminal_sentence(terminal, "  ", "All else here compares versions apart.");
 }
 
 void history_next_print(const struct terminal *terminal, const struct history_view *view)
