@@ -175,15 +175,29 @@ static char *seen_words(const struct history_finding *history)
                                                                       : "");
 }
 
+/* Of some there are too few versions, or of all that are judged no step could be seen. */
+static bool cannot_tell(const struct history_finding *history)
+{
+    size_t judged = 0, blind = 0;
+    for (size_t i = 0; i < history->n; i++) {
+        const struct history_row *series = &history->series[i];
+        if (series->few.n > 0 && history_is_unknown(series))
+            return true;
+        judged += series->trouble[0] == '\0';
+        blind += history_is_unknown(series);
+    }
+    return blind > 0 && blind == judged;
+}
+
 /* "no change"; where nobody knows of some series, that. */
 static const char *words_of_none(const struct history_finding *history, size_t slopes)
 {
     if (slopes > 0)
         return "no step";
     if (history->searched)
-        return count_unknown(history) > 0 ? "versions apart do not tell what changed"
-                                          : "versions apart show no change";
-    return count_unknown(history) > 0 ? "cannot tell what changed" : "no change";
+        return cannot_tell(history) ? "versions apart do not tell what changed"
+                                    : "versions apart show no change";
+    return cannot_tell(history) ? "cannot tell what changed" : "no change";
 }
 
 enum name_of { BENCHMARK_OF, SYSTEM_OF, METRIC_OF };
