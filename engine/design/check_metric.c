@@ -5,6 +5,7 @@
 
 #include "design/check_part.h"
 #include "design/design.h"
+#include "design/generator.h"
 
 /* As measure/metric.c reads them, to the right of this room; a test compares the two lists. */
 static const char *const process_metrics[] = {
@@ -115,11 +116,6 @@ static bool check_decides(struct reader *reader, yaml_node_t *root)
                       shown(d->decides).text);
 }
 
-static bool is_quantile(const char *metric)
-{
-    return metric[0] == 'p' && metric[1] >= '0' && metric[1] <= '9';
-}
-
 /* A quantile that decides is among the values of a load generator of which nobody said what is wanted. */
 static bool ask_for_quantile(struct design *d)
 {
@@ -143,7 +139,7 @@ static bool unite_metrics(struct reader *reader)
     struct design *d = reader->design;
     const bool said = d->n_metrics > 0;
     default_metrics(d);
-    if (!said && d->decides != NULL && is_quantile(d->decides) && !ask_for_quantile(d))
+    if (!said && d->decides != NULL && generator_is_quantile(d->decides) && !ask_for_quantile(d))
         return out_of_memory(reader);
     size_t room = d->n_metrics;
     for (size_t i = 0; i < d->n_benchmarks; i++)

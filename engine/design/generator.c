@@ -17,23 +17,49 @@
 #include "text/number.h"
 
 static const struct generator generators[] = {
-    {"wrk", LOOP_CLOSED, {"-R", "--rate"}, .rates = {"-R", "--rate"}},
-    {"wrk2", LOOP_OPEN, {NULL}, .rates = {"-R", "--rate"}},
-    {"ab", LOOP_CLOSED, {NULL}},
-    {"hey", LOOP_CLOSED, {NULL}},
-    {"oha", LOOP_CLOSED, {"--latency-correction"}, .rates = {"-q"}},
-    {"k6", LOOP_UNKNOWN, {NULL}},
-    {"vegeta", LOOP_OPEN, {NULL}, .rates = {"-rate", "--rate"}},
-    {"redis-benchmark", LOOP_CLOSED, {NULL}},
-    {"valkey-benchmark", LOOP_CLOSED, {NULL}},
-    {"memtier_benchmark", LOOP_CLOSED, {NULL}},
-    {"pgbench", LOOP_CLOSED, {"-R", "--rate"}, .rates = {"-R", "--rate"}, .drawn = true},
-    {"sysbench", LOOP_CLOSED, {"--rate"}, "oltp", {"--rate"}, .drawn = true},
-    {"fio", LOOP_UNKNOWN, {NULL}},
-    {"bombardier", LOOP_CLOSED, {NULL}},
-    {"autocannon", LOOP_CLOSED, {NULL}},
-    {"siege", LOOP_CLOSED, {NULL}},
-    {"ycsb", LOOP_CLOSED, {NULL}},
+    {"wrk", LOOP_CLOSED, {"-R", "--rate"},
+     .rates = {"-R", "--rate"},
+     .quantiles = "p50, p75, p90 and p99 with --latency"},
+    {"wrk2", LOOP_OPEN, {NULL},
+     .rates = {"-R", "--rate"},
+     .quantiles = "p50 to p99.9 with --latency"},
+    {"ab", LOOP_CLOSED, {NULL},
+     .quantiles = "p50 to p99, without -d"},
+    {"hey", LOOP_CLOSED, {NULL},
+     .quantiles = "p50 to p99, without -o"},
+    {"oha", LOOP_CLOSED, {"--latency-correction"},
+     .rates = {"-q"},
+     .quantiles = "p50 to p99.9, also with --output-format json"},
+    {"k6", LOOP_UNKNOWN, {NULL},
+     .quantiles = "p50, p90 and p95, others with --summary-trend-stats 'avg,med,p(90),p(99)'"},
+    {"vegeta", LOOP_OPEN, {NULL},
+     .rates = {"-rate", "--rate"},
+     .quantiles = "p50, p90, p95 and p99, by its report"},
+    {"redis-benchmark", LOOP_CLOSED, {NULL},
+     .quantiles = "p50, p95 and p99 without -q"},
+    {"valkey-benchmark", LOOP_CLOSED, {NULL},
+     .quantiles = "p50, p95 and p99 without -q"},
+    {"memtier_benchmark", LOOP_CLOSED, {NULL},
+     .quantiles = "p50, p99 and p99.9, others with --print-percentiles 50,90,99"},
+    {"pgbench", LOOP_CLOSED, {"-R", "--rate"},
+     .rates = {"-R", "--rate"},
+     .drawn = true,
+     .quantiles = "none; --log keeps every transaction"},
+    {"sysbench", LOOP_CLOSED, {"--rate"},
+     "oltp",
+     {"--rate"},
+     .drawn = true,
+     .quantiles = "p95, another one with --percentile=99"},
+    {"fio", LOOP_UNKNOWN, {NULL},
+     .quantiles = "many, with --output-format=json"},
+    {"bombardier", LOOP_CLOSED, {NULL},
+     .quantiles = "some with -l, in -p r -o json"},
+    {"autocannon", LOOP_CLOSED, {NULL},
+     .quantiles = "p50 to p99.9, with -j"},
+    {"siege", LOOP_CLOSED, {NULL},
+     .quantiles = "none"},
+    {"ycsb", LOOP_CLOSED, {NULL},
+     .quantiles = "p95 and p99"},
 };
 
 static const char blanks[] = " \t\n'\"";
@@ -49,6 +75,11 @@ static const struct generator *generator_of(const char *name, size_t size)
 const struct generator *generator_named(const char *name)
 {
     return generator_of(name, strlen(name));
+}
+
+bool generator_is_quantile(const char *metric)
+{
+    return metric[0] == 'p' && metric[1] >= '0' && metric[1] <= '9';
 }
 
 /* "-R", "-R100", "--rate", "--rate=100"; not "--rates". */

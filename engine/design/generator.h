@@ -17,10 +17,14 @@ struct generator {
     const char *of;       /* what a word of a command holds by which it asks a server; NULL: always */
     const char *rates[GENERATOR_OPTIONS]; /* options that say how many requests a second are planned */
     bool drawn; /* the times of these requests are drawn, and so is how many there are of them */
+    const char *quantiles; /* "p50 and p99 with --latency": which ones it prints, and how */
 };
 
 /* NULL: none of those known. */
 const struct generator *generator_named(const char *name);
+
+/* "p99": a metric that generators of loads print where they are asked. */
+bool generator_is_quantile(const char *metric);
 
 /* How the first load generator that a command names sends; of a command that names none: unknown. */
 enum loop generator_loop(const char *command);

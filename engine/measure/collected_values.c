@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "design/generator.h"
 #include "measure/experiment.h"
 #include "measure/metric.h"
 #include "text/direction.h"
@@ -252,6 +253,23 @@ static enum assay_status add_counter(struct collected_values *r, struct record *
     return ASSAY_OK;
 }
 
+/* No value of this metric: who prints it only when asked is to be asked. */
+static enum assay_status fail_missing(const struct design_benchmark *benchmark, const char *name,
+                                      struct assay_error *error)
+{
+    const struct generator *generator = benchmark->source == VALUES_FORMAT &&
+                                                benchmark->format != NULL &&
+                                                generator_is_quantile(name)
+                                            ? generator_named(benchmark->format)
+                                            : NULL;
+    if (generator != NULL)
+        return assay_fail(error, ASSAY_UNDEFINED,
+                          "gave no values of %.80s (of quantiles %s prints %s)", name,
+                          generator->name, generator->quantiles);
+    return assay_fail(error, ASSAY_UNDEFINED, "gave no values of %.80s%s", name,
+                      benchmark->source == VALUES_HARNESS ? " (nothing about it in ASSAY_FD)" : "");
+}
+
 /* A metric that the program did not give itself: read of the process as a whole. With values from
  * inside, the whole's wall time is something else and does not stand in for a missing one. */
 static enum assay_status add_whole(struct collected_values *r, struct record *record,
@@ -265,9 +283,7 @@ static enum assay_status add_whole(struct collected_values *r, struct record *re
         return add_counter(r, record, counter, error);
     const struct metric *metric = metric_find(name);
     if (metric == NULL || (benchmark->source != VALUES_PROCESS && strcmp(name, "wall") == 0))
-        return assay_fail(error, ASSAY_UNDEFINED, "gave no values of %.80s%s", name,
-                          benchmark->source == VALUES_HARNESS ? " (nothing about it in ASSAY_FD)"
-                                                              : "");
+        return fail_missing(benchmark, name, error);
     const double value = metric->read(result);
     if (isnan(value)) /* it cannot be known here */
         return ASSAY_OK;
