@@ -4,9 +4,9 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/here_look.h"
+#include "cli/latest.h"
 #include "import/side.h"
 #include "view/text/view_memory.h"
 
@@ -34,21 +34,6 @@ static void see(const struct terminal *terminal, const char *name, const char *w
     if (!beside)
         terminal_printf(terminal, STYLE_PLAIN, "%s\n", name);
     terminal_paragraph(terminal, lead, what);
-}
-
-static char *ago(int64_t then_ns)
-{
-    static const struct {
-        int64_t seconds;
-        const char *one;
-    } units[] = {{86400, "day"}, {3600, "hour"}, {60, "minute"}};
-    const int64_t seconds = (int64_t)time(NULL) - then_ns / 1000000000;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        const int64_t n = seconds / units[i].seconds;
-        if (n > 0)
-            return view_format("%" PRId64 " %s%s ago", n, units[i].one, n == 1 ? "" : "s");
-    }
-    return view_format("just now");
 }
 
 static void see_manifest(const struct terminal *terminal, const struct here *here)
@@ -84,7 +69,7 @@ static void see_store(const struct terminal *terminal, const struct here *here)
             fprintf(stream, ", %zu of this directory", here->n_own);
         for (size_t i = 0; i < 2 && i < here->n_own; i++) {
             const struct store_entry *entry = here->own[here->n_own - 1 - i];
-            OWNED char *when = ago(entry->started_ns);
+            OWNED char *when = latest_ago(entry->started_ns);
             OWNED char *name = terminal_shorten(entry->systems != NULL ? entry->systems : "?", 40);
             view_say(stream, "%s %" PRId64 ": %s, %s%s", i == 0 ? " \u00b7" : " \u00b7 before it",
                      entry->id, name, when, entry->finished_ns == 0 ? ", not complete" : "");

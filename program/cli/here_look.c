@@ -12,6 +12,7 @@
 
 #include "base/owned.h"
 #include "cli/here_name.h"
+#include "cli/latest.h"
 #include "design/manifest.h"
 #include "git/git.h"
 
@@ -126,14 +127,6 @@ static void look_for_projects(struct here *here)
             here->project = &projects[i];
 }
 
-/* Measured in this directory or below it. */
-static bool is_below(const char *place, const char *directory)
-{
-    const size_t n = strlen(directory);
-    return place != NULL && strncmp(place, directory, n) == 0 &&
-           (place[n] == '/' || place[n] == '\0');
-}
-
 /* The experiments of this directory come first; the others of a store of all directories are only counted. */
 static void keep_own(struct here *here)
 {
@@ -141,7 +134,8 @@ static void keep_own(struct here *here)
     OWNED char *directory = here->is_shared ? getcwd(NULL, 0) : NULL;
     here->own = calloc(listing->n + 1, sizeof *here->own);
     for (size_t i = 0; here->own != NULL && i < listing->n; i++)
-        if (directory == NULL || is_below(listing->entries[i].source, directory))
+        if (directory == NULL || (listing->entries[i].source != NULL &&
+                                  latest_is_below(listing->entries[i].source, directory)))
             here->own[here->n_own++] = &listing->entries[i];
 }
 

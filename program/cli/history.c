@@ -13,6 +13,7 @@
 #include "analysis/history_analyse.h"
 #include "base/owned.h"
 #include "cli/fail.h"
+#include "cli/latest.h"
 #include "cli/report_options.h"
 #include "cli/suggestion.h"
 #include "cli/words/history.h"
@@ -299,6 +300,8 @@ static enum exit_code find(const struct history_options *options,
     enum exit_code code = make_request(options, arguments, global, &request);
     if (code != EXIT_DONE)
         return code;
+    if (arguments->n + options->experiments.n == 0)
+        latest_look(global);
     const enum assay_status status =
         history_analyse(&request, &history, global->quiet ? NULL : &remarks, &error);
     code = conclude(status, &remarks, &error);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/fail.h"
+#include "cli/latest.h"
 #include "cli/suggestion.h"
 #include "import/direct.h"
 #include "view/text/about.h"
@@ -102,5 +103,7 @@ enum exit_code input_options_read(const struct input_options *options,
         if (status != ASSAY_OK)
             input_fini(input);
     }
+    if (status == ASSAY_OK && arguments->n == 0)
+        latest_elsewhere(input->sources[0].experiment, global);
     return conclude(status, &remarks, &error);
 }

@@ -7,6 +7,7 @@
 
 #include "cli/compare.h"
 #include "cli/history.h"
+#include "cli/latest.h"
 #include "cli/report_options.h"
 #include "cli/words/report.h"
 #include "source/read_source.h"
@@ -107,6 +108,8 @@ static enum exit_code write_report(const struct report_options *options,
     request.allow_different_hosts = options->allow_different_hosts;
     if (options->site != NULL)
         return report_of_store(&request, options->site, &page);
+    if (arguments->n == 0)
+        latest_look(global);
     return report_of(&options->input, arguments, &request, &page);
 }
 

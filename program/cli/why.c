@@ -276,6 +276,8 @@ static enum exit_code read_experiment(const struct option_arguments *arguments,
     if (!options->kept && launcher_start(&launcher, &session_duties, &error) != ASSAY_OK)
         return fail_with(&error);
     const enum assay_status status = choose_stored(arguments, options, global, subject, &error);
+    if (arguments->n == 0)
+        latest_look(global);
     if (status == ASSAY_OK && arguments->n == 0)
         latest_say(subject->experiment, global);
     const enum exit_code code = status != ASSAY_OK ? fail_with(&error)
