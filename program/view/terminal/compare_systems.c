@@ -128,7 +128,10 @@ static void put_row(struct table *table, const struct systems *systems,
         const bool other = is_typical(cells[k]) != is_typical(first);
         compare_mean_put(table, columns, COLUMN_RIGHT(systems->names[k + 1], .part = MEANS),
                          finding != NULL && !other ? finding->new_value : (double)NAN, unit);
-        if (finding != NULL)
+        if (finding != NULL && cells[k]->settled && !form_of_programs())
+            table_put(table, COLUMN_RIGHT(systems->titles[k]), STYLE_FAINT, "same program%s%s",
+                      mark_of(finding->verdict).text, columns->statistic ? "  " : "");
+        else if (finding != NULL)
             put_change(table, systems, k, columns->decimals, &finding->ratio,
                        verdict_style(finding->verdict), mark_of(finding->verdict).text,
                        tag_of(columns, cells[k]));

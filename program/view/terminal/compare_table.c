@@ -7,6 +7,7 @@
 #include "view/medium/screen.h"
 #include "view/terminal/compare.h"
 #include "view/terminal/plot.h"
+#include "view/text/form.h"
 #include "view/text/sentences.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
@@ -90,6 +91,7 @@ void compare_mean_put(struct table *table, const struct compare_columns *columns
 /* What the drawings of a table share. */
 struct drawn {
     const struct comparison_finding *rows;
+    size_t n; /* of them that are drawn */
     struct plot_axis axis;
 };
 
@@ -100,15 +102,20 @@ static void draw_interval(const void *context, size_t row, int columns, bool utf
     struct plot_axis axis = drawn->axis;
     (void)utf8; /* its signs have plain ones */
     axis.columns = columns;
-    plot_row(&axis, &drawn->rows[row].finding.ratio, text);
+    text[0] = '\0';
+    if (!drawn->rows[row].settled)
+        plot_row(&axis, &drawn->rows[row].finding.ratio, text);
 }
 
-static struct plot_axis axis_of(const struct compare_view *view)
+/* Of what identity decides there is nothing to draw: what differs is noise. */
+static struct plot_axis axis_of(const struct compare_view *view, size_t *n)
 {
     OWNED struct assay_estimate *ratios = view_room(view->n, sizeof *ratios);
+    *n = 0;
     for (size_t i = 0; ratios != NULL && i < view->n; i++)
-        ratios[i] = view->rows[i].finding.ratio;
-    return plot_axis_of(ratios, ratios != NULL ? view->n : 0, view->margin, 0);
+        if (!view->rows[i].settled)
+            ratios[(*n)++] = view->rows[i].finding.ratio;
+    return plot_axis_of(ratios, *n, view->margin, 0);
 }
 
 /* Means give way. */
@@ -129,23 +136,32 @@ static void put_both(struct table *table, const struct compare_columns *columns,
     compare_mean_put(table, &own, COLUMN_RIGHT("new", .part = MEANS), values[1], unit);
 }
 
+/* A difference of one program with itself is none, whatever its values say. */
+static void put_change(struct table *table, const struct compare_view *view,
+                       const struct compare_columns *columns, const struct comparison_finding *row)
+{
+    const struct assay_estimate *ratio = &row->finding.ratio;
+    const bool none = row->settled && !form_of_programs();
+    table_put(table, COLUMN_RIGHT("change"), STYLE_PLAIN, "%s",
+              none ? "none" : percent_signed(change_of(ratio).estimate, columns->decimals).text);
+    table_put(table, COLUMN_RIGHT(interval_title(view->confidence).text), STYLE_PLAIN, "%s",
+              none                              ? ""
+              : comparison_exact_draws(row) > 0 ? "exact"
+                                                : verdict_range(ratio, columns->decimals).text);
+}
+
 static void put_row(struct table *table, const struct compare_view *view,
                     const struct compare_columns *columns, const struct drawn *drawn, size_t i)
 {
     const struct comparison_finding *row = &view->rows[i];
     const struct assay_comparison *finding = &row->finding;
-    const enum style numbers = row->settled ? STYLE_FAINT : STYLE_PLAIN;
     table_row(table);
     table_put_name(table, COLUMN_LEFT("benchmark"), row->old_series->benchmark, TABLE_FITTED);
     if (columns->metric)
         compare_subject_put(table, row);
-    table_put(table, COLUMN_RIGHT("change"), numbers, "%s",
-              percent_signed(change_of(&finding->ratio).estimate, columns->decimals).text);
-    table_put(table, COLUMN_RIGHT(interval_title(view->confidence).text), numbers, "%s",
-              comparison_exact_draws(row) > 0
-                  ? "exact"
-                  : verdict_range(&finding->ratio, columns->decimals).text);
-    table_put_drawn(table, COLUMN_LEFT(""), draw_interval, drawn);
+    put_change(table, view, columns, row);
+    if (drawn->n > 0)
+        table_put_drawn(table, COLUMN_LEFT(""), draw_interval, drawn);
     table_put(table, COLUMN_LEFT("verdict"), verdict_style(finding->verdict), "%s%s",
               verdict_word(row),
               columns->statistic ? verdict_state_short(row) : verdict_subject_short(row));
@@ -175,7 +191,8 @@ static void print_rows(const struct terminal *terminal, const struct compare_vie
          .drawing_most = LARGE},
         {.gap = 2, .names_least = SHORT, .without = MEANS, .terse = 1}};
     const struct compare_columns columns = compare_columns_of(view);
-    const struct drawn drawn = {view->rows, axis_of(view)};
+    struct drawn drawn = {.rows = view->rows};
+    drawn.axis = axis_of(view, &drawn.n);
     struct table *table = table_new(0);
     table_fits(table, fits, sizeof fits / sizeof *fits);
     for (size_t i = 0; i < view->n; i++)
