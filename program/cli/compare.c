@@ -22,6 +22,7 @@
 #include "view/terminal/why.h"
 #include "view/text/about.h"
 #include "view/text/plain.h"
+#include "view/text/quantity.h"
 #include "view/text/view_memory.h"
 
 /* ---- options ---- */
@@ -277,10 +278,37 @@ static enum exit_code gate_of(const struct comparison *pairs, const struct input
                           : compare_gate_code(comparison_gate_measured(pairs, primary, measured));
 }
 
-enum exit_code compare_present(const struct compare_request *request, enum compare_gate gate,
+/* "1 %"; of metrics with margins of their own these are not told. */
+static char *gate_margin(const struct comparison *pairs)
+{
+    const double first = pairs->items[0].rows[0].finding.margin;
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t row = 0; row < pairs->items[i].n; row++)
+            if (pairs->items[i].rows[row].finding.margin != first)
+                return view_format("its margin");
+    return view_format("%s", percent_rough(100 * first, 6).text);
+}
+
+/* "gate: passes, nothing is slower by more than 1 %: exit code 0" */
+static void print_gate(const struct comparison *pairs, enum exit_code code,
+                       const struct global_options *global)
+{
+    if (global->json || global->rows || global->quiet || !fail_is_answer(code) || pairs->n == 0)
+        return;
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
+    OWNED char *margin = gate_margin(pairs);
+    terminal_sentence(&terminal, "", "gate: %s %s: exit code %d",
+                      code == EXIT_DONE     ? "passes, nothing is slower by more than"
+                      : code == EXIT_SLOWER ? "fails, something is slower by more than"
+                                            : "open, something may be slower by more than",
+                      margin != NULL ? margin : "?", (int)code);
+}
+
+enum exit_code compare_present(const struct compare_request *request, enum compare_gate asked,
                                const struct gate_outputs *outputs, const struct why_slower *why,
                                const char **next, const struct global_options *global)
 {
+    const enum compare_gate gate = asked & ~(unsigned)COMPARE_GATE_ENDS;
     const struct input *primary = gate == COMPARE_GATE_ALL ? NULL : request->input;
     struct comparison pairs;
     struct assay_error error;
@@ -303,9 +331,16 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
             print(request, &pairs, next, global);
         if (gate != COMPARE_NO_GATE && code == EXIT_DONE)
             code = gate_of(&pairs, primary, request->input);
+        if (gate != asked && (outputs == NULL || !gate_outputs_stdout(outputs)))
+            print_gate(&pairs, code, global);
     }
     comparison_fini(&pairs);
     return code;
+}
+
+enum compare_gate compare_gate_ends(enum compare_gate gate, bool ends)
+{
+    return ends ? gate | (unsigned)COMPARE_GATE_ENDS : gate;
 }
 
 /* ---- the verb ---- */
@@ -372,7 +407,8 @@ static enum exit_code present(const struct compare_options *options,
                                    : options->input.metrics.n > 0           ? COMPARE_GATE_ALL
                                                                             : COMPARE_GATE_PRIMARY;
     const enum exit_code code =
-        compare_present(&request, gate, outputs, launcher != NULL ? &why : NULL, NULL, global);
+        compare_present(&request, compare_gate_ends(gate, options->gate != NULL), outputs,
+                        launcher != NULL ? &why : NULL, NULL, global);
     return options->gate != NULL || !fail_is_answer(code) ? code : EXIT_DONE;
 }
 

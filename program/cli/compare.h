@@ -21,8 +21,12 @@ bool compare_read_limits(const char *gate, struct metric_limits *limits);
 enum compare_gate {
     COMPARE_NO_GATE,
     COMPARE_GATE_PRIMARY, /* looks at the primary metrics */
-    COMPARE_GATE_ALL
+    COMPARE_GATE_ALL,
+    COMPARE_GATE_ENDS = 4 /* and the exit code goes by it, which the screen says */
 };
+/* The same gate, which the exit code goes by where it does. */
+enum compare_gate compare_gate_ends(enum compare_gate gate, bool ends);
+
 /* Compares and prints, as JSON when global says so, and writes the outputs (NULL: none). The exit code is a
  * gate's when one was asked for. why: samples what is slower before it is told; NULL: nothing runs. next: where the
  * caller says what to ask next, is given that (compare_next); NULL: it is said here. */

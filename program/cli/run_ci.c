@@ -140,8 +140,10 @@ static enum exit_code tell(const struct judged *judged, struct verdict *verdict,
                                        .note = note};
     const enum exit_code written = gate_outputs_write(&options->outputs, report, global);
     if (!gate_outputs_stdout(&options->outputs)) {
-        enum exit_code code =
-            compare_present(&verdict->request, COMPARE_GATE_PRIMARY, NULL, NULL, NULL, global);
+        enum exit_code code = compare_present(
+            &verdict->request,
+            compare_gate_ends(COMPARE_GATE_PRIMARY, options->gate || options->confirm), NULL, NULL,
+            NULL, global);
         if (base[0] != '\0' && !global->quiet)
             terminal_complain("assay: %s", base);
         if (note[0] != '\0' && (!global->quiet || verdict->elsewhere != NULL))

@@ -96,7 +96,9 @@ static enum exit_code present(const struct session *session, const struct input 
     request.limits = &options->metric_limits;
     request.jointly = options->metric_limits.metrics.n > 0;
     return input->systems.n > 1
-               ? compare_present(&request, options->gate ? COMPARE_GATE_PRIMARY : COMPARE_NO_GATE,
+               ? compare_present(&request,
+                                 options->gate ? compare_gate_ends(COMPARE_GATE_PRIMARY, true)
+                                               : COMPARE_NO_GATE,
                                  NULL, options->why.wanted ? &why : NULL, next, global)
                : show_present(input, global);
 }
