@@ -235,6 +235,26 @@ static enum exit_code begin(struct session *session, const struct run_options *o
     return run_say_end(session, global, status, &error);
 }
 
+/* What a gate or a commit needs: a command alone says nothing of how it is built. */
+static bool lacks_manifest(const struct run_options *options,
+                           const struct option_arguments *arguments)
+{
+    return (options->gate || options->confirm || options->against != NULL ||
+            options->versions != NULL || options->compare_with != NULL) &&
+           arguments->n == 0 && options->design.manifest == NULL && access("assay.yaml", F_OK) != 0;
+}
+
+static enum exit_code ask_for_manifest(void)
+{
+    terminal_complain("assay: there is no assay.yaml here, which says what is measured, and how it "
+                      "is built. The smallest one:");
+    fputs("  systems: [{name: here, build: 'make -s -C \"{source}\" OUT={dir}'}]\n"
+          "  benchmarks: [{name: all, run: '{dir}/program'}]\n",
+          stderr);
+    return fail_saying(EXIT_USAGE, "How it goes on: assay help gate. Two commands need none: assay "
+                                   "run --gate 'old command' 'new command'");
+}
+
 static enum exit_code prepare(struct session *session, const struct run_options *options,
                               const struct option_arguments *arguments,
                               const struct global_options *global)
@@ -247,6 +267,8 @@ static enum exit_code prepare(struct session *session, const struct run_options 
             checked == EXIT_DONE ? resume(session, options, arguments) : checked;
         return resumed == EXIT_DONE ? run_ci_mark(session) : resumed;
     }
+    if (lacks_manifest(options, arguments))
+        return ask_for_manifest();
     struct assay_error error;
     struct design_request request = options->design;
     request.arguments = (struct name_list){arguments->items, arguments->n};
