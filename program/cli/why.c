@@ -4,7 +4,10 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "analysis/why_analyse.h"
 #include "base/failure.h"
@@ -78,6 +81,21 @@ static size_t place_of(const char *name, const char *const *names, size_t n)
     return place;
 }
 
+/* What runs holds no profile. */
+static bool is_program(const char *path)
+{
+    char head[5] = "";
+    struct stat status;
+    FILE *file = stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0
+                     ? fopen(path, "re")
+                     : NULL;
+    if (file == NULL)
+        return false;
+    head[fread(head, 1, sizeof head - 1, file)] = '\0';
+    (void)fclose(file);
+    return strncmp(head, "#!", 2) == 0 || strcmp(head, "\177ELF") == 0;
+}
+
 static enum assay_status choose_system(const struct store_profiled *of, const char *name,
                                        size_t otherwise, size_t *place, struct assay_error *error)
 {
@@ -85,7 +103,8 @@ static enum assay_status choose_system(const struct store_profiled *of, const ch
     if (*place < of->n_systems)
         return ASSAY_OK;
     if (name != NULL)
-        return assay_fail(error, ASSAY_MISSING, "the experiment has no system \"%s\"", name);
+        return assay_fail(error, ASSAY_MISSING, "the experiment has no system \"%s\"%s", name,
+                          is_program(name) ? ". assay run --why OLD NEW measures two programs" : "");
     return assay_fail(error, ASSAY_MISSING,
                       "this experiment measured one system, and why compares two. Name another experiment "
                       "(assay store), or measure both: assay run --against OLD..NEW --why");
@@ -351,6 +370,17 @@ static enum exit_code gate_code(const struct why_finding *finding)
     return code;
 }
 
+/* assay why ./old ./new: the two programs as they were measured, in the latest experiment. */
+static void take_programs(struct why_options *options, struct option_arguments *arguments)
+{
+    if (arguments->n != 2 || options->old != NULL || options->new != NULL ||
+        !is_program(arguments->items[0]) || !is_program(arguments->items[1]))
+        return;
+    options->old = arguments->items[0];
+    options->new = arguments->items[1];
+    arguments->n = 0;
+}
+
 static bool check(const struct why_options *options, const struct option_arguments *arguments,
                   bool files)
 {
@@ -392,10 +422,11 @@ static bool check(const struct why_options *options, const struct option_argumen
 static enum exit_code answer(void *given, struct option_arguments *arguments,
                              struct global_options *global)
 {
-    const struct why_options *options = given;
+    struct why_options *options = given;
     SCOPED(subject_fini) struct subject subject = {.request = WHY_REQUEST_DEFAULTS};
     SCOPED(why_finding_fini) struct why_finding finding = {0};
     struct assay_error error;
+    take_programs(options, arguments);
     const bool files = arguments->n > 0 && files_is_there(arguments->items[0]);
     if (!check(options, arguments, files))
         return EXIT_USAGE;

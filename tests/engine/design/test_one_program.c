@@ -21,6 +21,19 @@ static void commands_of_one_name_are(void **state)
     assert_false(are("sort 'x", "sort 'x"));
 }
 
+static void a_word_for_the_version_is_no_other_name(void **state)
+{
+    (void)state;
+    assert_true(are("./old x", "./new x"));
+    assert_true(are("./sort-old", "./sort-new"));
+    assert_true(are("v1_sort", "v2_sort"));
+    assert_true(are("sort.before", "sort"));
+    assert_false(are("sort-old", "msort-new"));
+    assert_false(are("sortold", "sortnew"));
+    assert_false(are("./old", "./sort"));
+    assert_false(are("cat", "bat"));
+}
+
 static void so_are_systems_without_a_command_of_their_own(void **state)
 {
     (void)state;
@@ -35,6 +48,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commands_of_one_name_are),
+        cmocka_unit_test(a_word_for_the_version_is_no_other_name),
         cmocka_unit_test(so_are_systems_without_a_command_of_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
