@@ -98,6 +98,8 @@ static void see_programs(const struct terminal *terminal, const struct here *her
 {
     for (int i = 0; here->pair[0] != NULL && i < 2; i++)
         see(terminal, here->pair[i], "a program");
+    if (here->programs.server != NULL)
+        see(terminal, here->programs.server, "a server: it waits for requests");
     if (is_python(here))
         see(terminal, here->programs.python, "functions of Python");
 }
@@ -118,7 +120,7 @@ static void see_git(const struct terminal *terminal, const struct store_version 
 static bool is_nothing(const struct here *here)
 {
     return !here->has_manifest && here->store == NULL && here->n_files == 0 && here->kept == NULL &&
-           here->pair[0] == NULL && !is_python(here);
+           here->pair[0] == NULL && here->programs.server == NULL && !is_python(here);
 }
 
 static void see_all(const struct terminal *terminal, const struct here *here)
@@ -195,12 +197,14 @@ static void tell_of_store(struct advice *advice)
     const struct here *here = advice->here;
     if (here->n_own == 0)
         return;
-    const struct store_entry *newest = here->own[here->n_own - 1];
-    const bool several = newest->systems != NULL && strchr(newest->systems, ',') != NULL;
-    const bool is_last = newest == &here->listing.entries[here->listing.n - 1];
-    OWNED char *on = view_format("assay run --resume %" PRId64, newest->id);
+    OWNED char *on = view_format("assay run --resume %" PRId64, here->own[here->n_own - 1]->id);
     if (here->is_cut_short)
         tell(advice, on != NULL ? on : "?", "goes on with what was cut short");
+    const struct store_entry *newest = here->answering;
+    if (newest == NULL)
+        return;
+    const bool several = newest->systems != NULL && strchr(newest->systems, ',') != NULL;
+    const bool is_last = newest == here_newest_with_values(here, here->listing.n);
     OWNED char *why = view_format("what experiment %" PRId64 " says", newest->id);
     OWNED char *command = view_format("assay %s", several ? "compare" : "show");
     OWNED char *named = view_format("assay %s %" PRId64, several ? "compare" : "show", newest->id);
@@ -227,6 +231,8 @@ static void tell_of_project(struct advice *advice)
 static void tell_of_programs(struct advice *advice)
 {
     const struct here *here = advice->here;
+    if (here->programs.server != NULL && !here->has_manifest)
+        tell(advice, "assay help services", "how to measure a server, which does not end");
     if (here->pair[0] == NULL)
         return;
     OWNED char *command = view_said("assay run ./%s ./%s", here->pair[0], here->pair[1]);
@@ -288,7 +294,7 @@ static void tell_all(struct advice *advice)
     terminal_paragraph(advice->terminal, "", "all verbs: assay -h");
 }
 
-enum exit_code here_print(const struct terminal *terminal, const struct global_options *global)
+void here_print(const struct terminal *terminal, const struct global_options *global)
 {
     struct here here;
     here_look(global->store, &here);
@@ -296,5 +302,4 @@ enum exit_code here_print(const struct terminal *terminal, const struct global_o
     see_all(terminal, &here);
     tell_all(&advice);
     here_look_fini(&here);
-    return EXIT_USAGE;
 }

@@ -4,6 +4,5 @@
 
 #include "cli/verb.h"
 
-/* The manifest, the store, other tools' results, git; and the three likely commands. EXIT_USAGE: without a verb
- * nothing is done. */
-enum exit_code here_print(const struct terminal *terminal, const struct global_options *global);
+/* The manifest, the store, other tools' results, git; and the three likely commands. */
+void here_print(const struct terminal *terminal, const struct global_options *global);

@@ -139,6 +139,28 @@ static void keep_own(struct here *here)
             here->own[here->n_own++] = &listing->entries[i];
 }
 
+/* Builds alone are values, too: they end without a failure. */
+static bool has_values(const struct here *here, const struct store_entry *entry)
+{
+    const struct experiment_info *info = &here->listing.infos[entry - here->listing.entries];
+    return info->executions > info->failures || (info->executions == 0 && info->finished_ns != 0);
+}
+
+const struct store_entry *here_newest_with_values(const struct here *here, size_t n)
+{
+    while (n > 0 && !has_values(here, &here->listing.entries[n - 1]))
+        n--;
+    return n > 0 ? &here->listing.entries[n - 1] : NULL;
+}
+
+static const struct store_entry *answering(const struct here *here)
+{
+    size_t n = here->n_own;
+    while (n > 0 && !has_values(here, here->own[n - 1]))
+        n--;
+    return n > 0 ? here->own[n - 1] : NULL;
+}
+
 /* What gave no value yet failed by itself: to go on would fail again. */
 static bool is_cut_short(const struct here *here, struct store *store)
 {
@@ -163,6 +185,8 @@ static bool open_store(struct here *here, const char *given, struct assay_error 
                          store_listing_read(store, &here->listing, error) == ASSAY_OK;
     here->is_shared = given == NULL && strchr(here->store, '/') != NULL;
     keep_own(here);
+    if (is_read)
+        here->answering = answering(here);
     here->is_cut_short = is_read && is_cut_short(here, store);
     store_close(&store);
     return is_read;

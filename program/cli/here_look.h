@@ -33,6 +33,7 @@ struct here {
     bool is_shared; /* a store of all directories, not this one's and not one that somebody named */
     const struct store_entry **own; /* n_own of this directory, the oldest first */
     size_t n_own;
+    const struct store_entry *answering; /* the newest of these that has values; NULL: none has */
     bool is_cut_short; /* the newest of these: it has values, and no process measures it */
     struct found_file *files;
     size_t n_files;
@@ -46,6 +47,9 @@ struct here {
     struct assay_error damage;     /* of the store */
     bool store_is_read;            /* also where there is none */
 };
+
+/* The newest of the first so many of the store that has values; NULL: none has. */
+const struct store_entry *here_newest_with_values(const struct here *here, size_t n);
 
 /* The store is the one that was given, or NULL. End with here_look_fini. */
 void here_look(const char *store, struct here *out);

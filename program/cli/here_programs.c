@@ -96,7 +96,35 @@ static void find_compiled(const struct here_programs *programs, const struct her
     }
 }
 
-void here_programs_pair(const struct here_programs *programs, const char *pair[2])
+/* A program that listens waits until it is ended: by what it calls, and a script by what it says. */
+static bool is_server(const struct here_program *program)
+{
+    enum { LOOKED = 16 << 20 };
+    static const char *const said[] = {"ListenAndServe", ".listen(", "http.server",
+                                       "socketserver",   "uvicorn",  "gunicorn"};
+    OWNED char *text = malloc(LOOKED);
+    const size_t n = text != NULL ? read_beginning(program->name, text, LOOKED) : 0;
+    bool found =
+        n > 0 && memmem(text, n, "\0listen", 8) != NULL &&
+        (memmem(text, n, "\0accept", 8) != NULL || memmem(text, n, "\0accept4", 9) != NULL);
+    for (size_t i = 0; n > 0 && !found && i < sizeof said / sizeof *said; i++)
+        found = (i == 0 || program->is_script) && memmem(text, n, said[i], strlen(said[i])) != NULL;
+    return found;
+}
+
+/* The first by its name. */
+static void find_server(struct here_programs *programs)
+{
+    enum { MOST = 16 };
+    for (size_t i = 0; i < programs->n && i < MOST; i++) {
+        const struct here_program *program = &programs->items[i];
+        if ((programs->server == NULL || strcmp(program->name, programs->server) < 0) &&
+            is_server(program))
+            programs->server = program->name;
+    }
+}
+
+static void find_pair(const struct here_programs *programs, const char *pair[2])
 {
     const struct here_program *compiled[2] = {NULL, NULL};
     for (size_t i = 0; i < programs->n; i++)
@@ -111,6 +139,13 @@ void here_programs_pair(const struct here_programs *programs, const char *pair[2
         return;
     pair[0] = compiled[0]->name;
     pair[1] = compiled[1]->name;
+}
+
+void here_programs_pair(struct here_programs *programs, const char *pair[2])
+{
+    find_server(programs);
+    if (programs->server == NULL)
+        find_pair(programs, pair);
 }
 
 void here_programs_fini(struct here_programs *programs)

@@ -32,19 +32,21 @@ static int verb_position(int argc, char **argv)
     return argc;
 }
 
-/* Without a verb nothing was done, whatever is seen here: a script that lost its words must not pass. */
+/* What stands here is an answer to people. Who asks for a document, or for silence, is a script that lost its words: it must
+ * not pass. */
 static enum exit_code run_without_verb(const struct global_options *global)
 {
-    const struct terminal terminal =
-        terminal_of(global->usage ? stdout : stderr, (enum terminal_color)global->color);
+    const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     if (global->version)
         verb_print_version();
     else if (global->help)
         help_print_all();
     else if (global->usage)
         help_print_usage(&terminal);
+    else if (global->json || global->quiet)
+        return fail_saying(EXIT_USAGE, "assay: there is no verb; assay --help lists them");
     else
-        return here_print(&terminal, global);
+        here_print(&terminal, global);
     return EXIT_DONE;
 }
 
