@@ -73,12 +73,24 @@ static void print_title(const struct terminal *terminal, const struct sample_mod
                       row->modes.n > 1 ? " to the next" : "");
 }
 
+/* Whether shares of values and weights read as two answers to one question. */
+static bool shares_differ(const struct sample_modes *row)
+{
+    const struct assay_mixture *mixture = &row->fit.mixture;
+    if (mixture->k != row->modes.n)
+        return true;
+    for (size_t k = 0; k < mixture->k; k++)
+        if (fabs(mixture->part[k].weight - row->modes.mode[k].weight) >= 0.005)
+            return true;
+    return false;
+}
+
 static void print_parts(const struct terminal *terminal, const struct sample_modes *row)
 {
     const struct assay_mixture *mixture = &row->fit.mixture;
     struct table *table = table_new(3);
     table_left(table, "component");
-    table_right(table, "share of values", "mean", "sd");
+    table_right(table, "weight", "mean", "sd");
     for (size_t k = 0; k < mixture->k; k++) {
         table_row(table);
         table_cell(table, STYLE_PLAIN, "%zu", k + 1);
@@ -89,6 +101,11 @@ static void print_parts(const struct terminal *terminal, const struct sample_mod
                    quantity_alone(mixture->part[k].sd, row->series->unit).text);
     }
     table_print(terminal, &table);
+    if (row->modes.n > 1 && shares_differ(row))
+        terminal_paragraph(
+            terminal, "  ",
+            "Shares above are of the values between valleys. Components overlap there: "
+            "the weight of one is not the share of a mode.");
 }
 
 /* ---- the density ---- */
