@@ -70,6 +70,14 @@ static void print_notes(const struct terminal *terminal, const struct input *inp
     sentences_print_apart(terminal, notes);
 }
 
+/* "decision of fft": further rounds of a gate have a name for what they are, and the experiment that they speak for. */
+static char *title_of(const struct input *input)
+{
+    const char *name = input->experiment != NULL ? input->experiment->name : NULL;
+    const char *of = input->sources[0].reported_as;
+    return name == NULL ? NULL : view_said("%s%s%s", name, of[0] != '\0' ? " of " : "", of);
+}
+
 static void print_screen(const struct input *input, const struct sample_finding *samples, bool bars,
                          const struct global_options *global)
 {
@@ -77,8 +85,9 @@ static void print_screen(const struct input *input, const struct sample_finding 
     const char **names = calloc(input->metrics.n + 1, sizeof *names);
     OWNED struct sample_finding *grouped = by_benchmark(input, samples);
     char *machines = machines_measured_on(input->record.machines, input->record.n_machines);
+    OWNED char *title = title_of(input);
     SCOPED(sentences_fini) struct sentences notes = {0};
-    struct show_view view = {.title = input->experiment != NULL ? input->experiment->name : NULL,
+    struct show_view view = {.title = title,
                              .rows = grouped != NULL ? grouped : samples,
                              .n = input->n,
                              .confidence = global->confidence,
