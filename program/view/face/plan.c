@@ -18,10 +18,16 @@ static void put_curve(struct plot *plot, const struct face_source *source, size_
             plot_put(layer, curve->points[k].time_s, 100 * curve->points[k].half_width);
 }
 
+/* By an interval as the curve has it, of counts that were fixed before: one that holds at any time is wider, and none that a plan
+ * would give. */
 static void put_now(struct plot *plot, const struct face_source *source, size_t i)
 {
     const struct sample_finding *sample = source->samples[i];
-    const struct assay_description *d = &sample->description;
+    struct assay_description fixed;
+    const struct assay_description *d = &fixed;
+    if (!view_defined(assay_describe(&sample->series->live, sample->description.interval.confidence,
+                                     &fixed, NULL)))
+        return;
     const double width = 50 * (d->interval.upper - d->interval.lower) / d->mean;
     double units = 1, time = 0;
     for (size_t level = 0; level < d->n_levels; level++) {
@@ -65,8 +71,9 @@ static bool draw_plan(const struct face_source *source, struct plot *plot)
     plot->x.title = view_format("time to measure");
     plot->y.title = view_format("\u00b1 %% of the mean");
     plot->y.words = PLOT_NUMBERS;
-    plot->title = view_format("What more time buys: half-width of the interval (\u25cf: now%s)",
-                              alike ? "" : "; dashed: top level only");
+    plot->title =
+        view_format("What more time buys: half-width of the interval (\u25cf: as many as now%s)",
+                    alike ? "" : "; dashed: top level only");
     return any;
 }
 
