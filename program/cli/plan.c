@@ -9,9 +9,11 @@
 
 #include "analysis/planning.h"
 #include "cli/fail.h"
+#include "cli/latest.h"
 #include "cli/plan_options.h"
 #include "cli/words/plan.h"
 #include "design/manifest.h"
+#include "source/read_source.h"
 #include "view/document/documents.h"
 #include "view/document/experiment.h"
 #include "view/document/json.h"
@@ -161,14 +163,37 @@ static enum exit_code plan_numbers(const struct plan_options *options,
     struct planning planning;
     struct assay_error error;
     if (arguments->n > 0)
-        return fail_saying(EXIT_USAGE,
-                           "assay: --level-sds take the place of a pilot: leave out %s",
+        return fail_saying(EXIT_USAGE, "assay: --level-sds take the place of a pilot: leave out %s",
                            arguments->items[0]);
     const enum exit_code code = planning_from_numbers(request, &planning, &error) == ASSAY_OK
                                     ? show(options, request, &planning, NULL, global)
                                     : fail_with(&error);
     planning_fini(&planning);
     return code;
+}
+
+/* ---- words of the field that a file is from ---- */
+
+static void call_level(struct plan_finding *plan, const char *name)
+{
+    for (size_t i = 0; i < plan->first + plan->input.n_levels; i++)
+        if (strcmp(plan->level_name[i], "iteration") == 0)
+            plan->level_name[i] = name;
+}
+
+/* What -count repeats is a run to who knows go test; a run is also all of a plan, so the option stands before it. Documents and manifests keep the level's name. */
+static void call_as_there(const struct option_arguments *arguments, struct planning *planning)
+{
+    const struct format *format = arguments->n > 0 ? source_format(arguments->items[0]) : NULL;
+    if (format == NULL || strncmp(format->name, "go", 2) != 0 ||
+        (format->name[2] != '\0' && format->name[2] != '-'))
+        return;
+    for (size_t i = 0; i < planning->n; i++)
+        call_level(&planning->plans[i], "-count run");
+    for (size_t i = 0; i < planning->n_ratios; i++)
+        call_level(&planning->ratios[i], "-count run");
+    if (planning->has_together)
+        call_level(&planning->together, "-count run");
 }
 
 static enum exit_code plan_pilot(const struct plan_options *options,
@@ -187,10 +212,14 @@ static enum exit_code plan_pilot(const struct plan_options *options,
                         &remarks, &error);
     if (code != EXIT_DONE)
         return code;
+    if (arguments->n == 0)
+        latest_elsewhere(input.experiment, global);
     struct plan_request asked = *request;
     asked.question = input_question(&input, NULL);
     code = conclude(planning_from_input(&asked, &input, &planning, &remarks, &error), &remarks,
                     &error);
+    if (code == EXIT_DONE && !global->json && options->write == NULL)
+        call_as_there(arguments, &planning);
     if (code == EXIT_DONE)
         code = show(options, &asked, &planning, &input, global);
     planning_fini(&planning);
