@@ -559,18 +559,20 @@ static void print_sentence(const struct terminal *terminal, const char *sentence
         fputs(terminal_columns(sentence) > terminal->width ? "  " : "\n  ", terminal->stream);
 }
 
-/* Its interval below that of the sentence, which begins in this column; 0: on a line of its own. */
+/* Its interval below that of the sentence, which begins in this column; 0: on a line of its own. Where there is no room for that
+ * it stands further left. */
 static void print_beside(const struct terminal *terminal, const struct verdict_line *line,
                          int column)
 {
     enum { INDENT = 2, GAP = 4 };
     const int needed = INDENT + terminal_columns(line->beside) + GAP;
-    const int padding = column > needed ? column - needed : 0;
     const int rest = terminal_columns(line->beside_interval) + GAP +
                      terminal_columns(assay_verdict_name(line->beside_verdict));
+    const int room = terminal->width - needed - rest, below = column - needed;
+    const int padding = below > 0 && room > 0 ? (below < room ? below : room) : 0;
     fprintf(terminal->stream, "%*s", INDENT + padding, "");
     terminal_puts(terminal, STYLE_PLAIN, line->beside);
-    if (needed + padding + rest > terminal->width) /* below it */
+    if (room < 0) /* below it */
         fputc('\n', terminal->stream);
     fprintf(terminal->stream, "%*s", GAP, "");
     terminal_puts(terminal, STYLE_PLAIN, line->beside_interval);
