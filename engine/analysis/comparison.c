@@ -54,6 +54,14 @@ static void find_unpaired(const struct input *input, struct system_rows old_rows
     }
 }
 
+static const struct assay_series *first_unpaired(const struct system_pair *pair, const char *system)
+{
+    size_t i = 0;
+    while (i < pair->n_unpaired && strcmp(pair->unpaired[i].series->system, system) != 0)
+        i++;
+    return i < pair->n_unpaired ? pair->unpaired[i].series : NULL;
+}
+
 static enum assay_status fail_nothing_meets(const struct system_pair *pair,
                                             struct assay_error *error)
 {
@@ -64,8 +72,17 @@ static enum assay_status fail_nothing_meets(const struct system_pair *pair,
                               "%s (%s), %s against %s: the units differ: %s and %s", a->benchmark,
                               a->metric, b->system, a->system, a->unit, b->unit);
         }
-    return assay_fail(error, ASSAY_MISSING, "no benchmark was measured for both %s and %s",
-                      pair->old_system, pair->new_system);
+    const struct assay_series *a = first_unpaired(pair, pair->old_system),
+                              *b = first_unpaired(pair, pair->new_system);
+    return a == NULL || b == NULL
+               ? assay_fail(error, ASSAY_MISSING, "no benchmark was measured for both %s and %s",
+                            pair->old_system, pair->new_system)
+               : assay_fail(
+                     error, ASSAY_MISSING,
+                     "no benchmark was measured for both %s and %s: the former has %.80s (%s), "
+                     "the latter %.80s (%s)",
+                     pair->old_system, pair->new_system, a->benchmark, a->metric, b->benchmark,
+                     b->metric);
 }
 
 /* Pairs the series of both systems in the old one's order; ASSAY_MISSING or ASSAY_INVALID (units) when

@@ -88,7 +88,8 @@ static void nothing_meets(void **state)
     struct assay_error error = {.text = ""};
     made_input(made, 2, &input);
     assert_int_equal(compare(&input, &pairs, &error), ASSAY_MISSING);
-    assert_string_equal(error.text, "no benchmark was measured for both old and new");
+    assert_string_equal(error.text, "no benchmark was measured for both old and new: the former "
+                                    "has a (wall), the latter b (wall)");
     comparison_fini(&pairs);
     input_fini(&input);
     /* Asked to keep what is hopeless, the others are compared all the same. */
