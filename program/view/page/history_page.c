@@ -377,9 +377,10 @@ static void print_folded(FILE *stream, const struct history_look *look, bool cha
     const size_t n = print_those(stream, look, changed, 0, 0, means) - from;
     if (n == 0)
         return;
-    fprintf(stream, "<details class=\"fold\"%s><summary>%zu %s</summary>\n",
-            n == look->history->n ? " open" : "", n,
-            changed ? "more that changed" : "without a change");
+    fputs(n == look->history->n ? "<details class=\"fold\" open>" : "<details class=\"fold\">",
+          stream);
+    fprintf(stream, "<summary>%zu ", n);
+    fputs(changed ? "more that changed</summary>\n" : "without a change</summary>\n", stream);
     (void)print_those(stream, look, changed, from, SIZE_MAX, means);
     fputs("</details>\n", stream);
 }

@@ -261,7 +261,9 @@ static void print_folds(FILE *stream, struct report_grid *grid, struct section s
         section.n = choose(&section, overview, folds[k].verdict, rows);
         if (section.n == 0)
             continue;
-        fprintf(stream, "<details class=\"fold%s\">", folds[k].verdict == SMALLER ? " rest" : "");
+        fputs(folds[k].verdict == SMALLER ? "<details class=\"fold rest\">"
+                                          : "<details class=\"fold\">",
+              stream);
         print_fold_summary(stream, &section, folds[k].what);
         print_table(stream, grid, &section);
         fputs("</details>\n", stream);
@@ -319,8 +321,11 @@ static void print_where(FILE *stream, const struct system_pair *pair,
         html_printf(stream, ", in %s", row->old_series->benchmark);
     fputs("</h3>\n<p>", stream);
     html_text(stream, headline != NULL ? headline : "");
-    html_printf(stream, "</p>\n<div class=\"scroll\"><table class=\"functions\"><caption>Functions that moved; "
-                        "intervals hold for all %zu lines at once</caption>", row->why->n);
+    html_printf(
+        stream,
+        "</p>\n<div class=\"scroll\"><table class=\"functions\"><caption>Functions that moved; "
+        "intervals hold for all %zu lines at once</caption>",
+        row->why->n);
     html_table(stream, &table);
     if (alone != NULL) {
         fputs("<p>", stream);
