@@ -5,6 +5,7 @@
 
 #include "analysis/units_needed.h"
 #include "cli/fail.h"
+#include "cli/latest.h"
 #include "cli/words/compare.h"
 #include "measure/launcher.h"
 #include "session/session_rescue.h"
@@ -427,6 +428,8 @@ static enum exit_code compare_all(struct compare_options *options,
                    ? input_options_read(&options->input, arguments, global, &input)
                    : EXIT_USAGE;
     struct assay_error error;
+    if (code == EXIT_DONE && options->gate != NULL && arguments->n == 0)
+        code = latest_gate(input.sources[0].experiment, global);
     if (code != EXIT_DONE)
         return code;
     return comparison_check_hosts(&input, options->allow_different_hosts, &error) == ASSAY_OK

@@ -78,6 +78,20 @@ void latest_elsewhere(const struct experiment_info *info, const struct global_op
                       info->id, place != NULL ? place : "?", when != NULL ? when : "?");
 }
 
+enum exit_code latest_gate(const struct experiment_info *info, const struct global_options *global)
+{
+    OWNED char *here = getcwd(NULL, 0);
+    if (here == NULL || info == NULL || info->source == NULL || !is_shared(global) ||
+        latest_is_below(info->source, here) || latest_is_below(here, info->source))
+        return EXIT_DONE;
+    OWNED char *place = terminal_place(info->source);
+    terminal_complain(
+        "assay: no experiment of this directory for the gate: the latest is of %.60s. "
+        "To take it: assay compare %" PRId64 " --gate",
+        place != NULL ? place : "?", info->id);
+    return EXIT_USAGE;
+}
+
 void latest_look(const struct global_options *global)
 {
     OWNED char *path = source_store_path(global->store);
