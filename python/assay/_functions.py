@@ -121,9 +121,15 @@ def check_results(files: "Mapping[str, str]", check: Any) -> None:
                              "invalid")
 
 
+WHOLE = ("slices", "auto")  # orders that count what a whole process takes; auto may take slices
+
+
 def manifest(functions: Any, args: Any, check: Any, executions: int, iterations: int, warmup: int, name: "str | None", margin: Any,
              order: "str | None") -> str:
     """Of an experiment that compares them; JSON is YAML."""
+    if order in WHOLE:
+        raise AssayError(f'order="{order}" compares whole processes, of which calls of a function are a part: order="lockstep" compares the calls',
+                         "usage")
     given = _names_of(functions)
     files = {name: call_file(_place(function), args if own is None else own) for name, (function, own) in given.items()}
     if check is not False and len(files) > 1:

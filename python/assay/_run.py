@@ -108,6 +108,8 @@ def run(manifest: Any = None, *, commands: "Sequence[str] | Mapping[str, str] | 
         module or script, or carried there (a lambda, a cell of a notebook), takes `args` (pickled), and before anything is measured gives a result equal to the first one's: check=False does not
         ask, check=f asks f(old, new).
     runs, warmup: of commands: executions of each, else found; those before that do not count.
+    order: "rounds" (whole executions in turn), "lockstep" (the iterations of two processes in turn: for functions the most exact where the machine
+        is busy), "duet", and of commands "slices" and "auto" (docs/measuring.md).
     time_budget_s, precision: seconds; relative half-width of the interval to reach.
     progress(done, planned, left_s): called between executions; a true answer ends the run. Without it a terminal behind stderr has a line. log(sentence): on the way. What they raise ends
         the run, and is raised.
@@ -127,6 +129,8 @@ def run(manifest: Any = None, *, commands: "Sequence[str] | Mapping[str, str] | 
     if commands is not None and not commands:
         raise AssayError("there is no command to measure", "usage")
     if functions is not None:
+        if runs is not None:
+            raise TypeError("functions take executions=, not runs=")
         try:
             manifest_text = _functions.manifest(functions, args, check, executions, iterations, _functions.WARM_UP if warmup is None else warmup, name, margin, order)
         except AssayError as refused:  # it is the caller's: where in here it was found helps nobody
