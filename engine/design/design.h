@@ -233,6 +233,8 @@ size_t design_pilot(const struct design *design);
 enum assay_status design_check_beside(const struct design *design, struct assay_error *error);
 /* Its two systems or more run the command of each benchmark, or commands of one name. */
 bool design_is_of_one_program(const struct design *design);
+/* Nothing builds them, and both run the same words in the same directory, environment and hooks: they are one program. */
+bool design_runs_same(const struct design *design, size_t a, size_t b);
 
 /* Which executions are followed to see which files they open. */
 enum design_trace {

@@ -3,8 +3,8 @@
  *
  * A gate is answered as soon as all that it compares is known to be the same program: what is built, and what the first
  * executions open, is known after the first rounds, and no value has a say in it. It ends there, and the rounds that were done are
- * what was planned. All of them are measured where builds are repeated (the next may differ), where the counts are found on
- * the way or shared among machines, where the order of measuring is still to be chosen, and where the version is given a name, by
+ * what was planned. All of them are measured where builds are repeated (the next may differ), where the counts are
+ * shared among machines, where the order of measuring is still to be chosen, and where the version is given a name, by
  * which others are compared with it. */
 #include "base/clock.h"
 #include "measure/schedule.h"
@@ -37,8 +37,8 @@ static bool may_end(const struct session *session)
 {
     const struct design *design = session->design;
     return session->ends_when_same && session->version_label == NULL &&
-           session->baseline[0] == '\0' && !session->appended && !design->rounds.find &&
-           design->shard == 0 && design->order.by == ORDER_ROUNDS &&
+           session->baseline[0] == '\0' && !session->appended && design->shard == 0 &&
+           design->order.by == ORDER_ROUNDS &&
            design_top_level(design) == design_execution_level(design) &&
            least_of(design) > LEAST_SAME;
 }
@@ -73,7 +73,10 @@ static size_t go_on_to(void *context, size_t units)
         return LEAST_SAME;
     if (units == LEAST_SAME && is_same(counted->session))
         counted->same = units;
-    return counted->same > 0 ? units : counted->least;
+    if (counted->same > 0)
+        return units;
+    return counted->session->design->rounds.find ? SIZE_MAX
+                                                 : counted->least; /* the loop finds them */
 }
 
 /* The rounds that were done are all that there will be. */

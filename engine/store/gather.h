@@ -88,9 +88,9 @@ struct reader {
     double clock_cost_s;        /* of reading the clock; 0: not looked up yet, nor are: */
     struct store_draw *batches; /* how often iterations repeated their work */
     size_t n_batches;
-    struct store_lanes lanes;   /* of executions that were at work at the same time */
-    unsigned also; /* STORE_BUILDS, STORE_OCCASIONS */
-    bool salvage;  /* leave out what is damaged */
+    struct store_lanes lanes; /* of executions that were at work at the same time */
+    unsigned also;            /* STORE_BUILDS, STORE_OCCASIONS */
+    bool salvage;             /* leave out what is damaged */
     size_t n_lost;
     struct names levels, systems, benchmarks, metrics;
     size_t execution_level;
@@ -152,3 +152,6 @@ enum assay_status store_opened(struct store *store, int64_t experiment, char **o
 enum assay_status store_programs(struct store *store, int64_t experiment, const int64_t *systems,
                                  size_t n, struct assay_program *programs,
                                  struct assay_error *error);
+/* Those of systems that nothing builds, and that run the same as another one. Names are those of the systems. */
+enum assay_status store_commands(struct store *store, int64_t experiment, const struct names *names,
+                                 struct assay_program *programs, struct assay_error *error);

@@ -202,6 +202,9 @@ static enum assay_status find_programs(struct reader *reader)
     if (ids != NULL && reader->programs != NULL)
         status = store_programs(reader->store, reader->experiment, ids, n, reader->programs,
                                 reader->error);
+    if (status == ASSAY_OK && n > 1)
+        status = store_commands(reader->store, reader->experiment, &reader->systems,
+                                reader->programs, reader->error);
     free(ids);
     return status;
 }

@@ -174,10 +174,8 @@ static void say_eliminated(const struct session *session, const struct session_e
 
 static void say_same(const struct session *session, const struct session_event *event)
 {
-    terminal_complain(
-        "assay: both are the same program, byte for byte: %s say so, and %zu more are not "
-        "measured",
-        level_units(event->n, top_level(session)).text, event->left);
+    terminal_complain("assay: both are the same program: %s say so, and %zu more are not measured",
+                      level_units(event->n, top_level(session)).text, event->left);
 }
 
 static void say_confirms(const struct session *session, const struct session_event *event)

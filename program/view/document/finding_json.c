@@ -200,12 +200,15 @@ json_t *finding_json_around(const struct around *around, const char *benchmark)
                         around_json(&around->items[i]));
 }
 
-/* By what their executions opened, or by what their builds made. */
+/* By what their executions opened, or by what their builds made. What commands are is known within one experiment. */
 static bool is_program_known(const struct comparison_finding *comparison)
 {
     const struct assay_program *old = &comparison->old_series->program;
     const struct assay_program *new = &comparison->new_series->program;
-    return (old->opened_known && new->opened_known) || (old->known && new->known);
+    const bool of_commands = old->place == 0 || new->place == 0;
+    return (old->opened_known && new->opened_known &&
+            (!of_commands || old->experiment == new->experiment)) ||
+           (old->known && new->known);
 }
 
 static json_t *interference_json(const struct interference_finding *found)

@@ -105,12 +105,12 @@ static void print_same(const struct markup *out, const struct system_pair *pair)
     if (n == 0)
         return;
     OWNED char *others = n == pair->n || n == 1 ? NULL : view_format(" and %zu more", n - 1);
-    markup_write(
-        out,
-        "\n- %s%s: the same program, byte for byte. The numbers are this machine's noise and "
-        "decide nothing.\n",
-        n == pair->n && n > 1 ? "all" : pair->rows[first].old_series->benchmark,
-        others != NULL ? others : "");
+    markup_write(out,
+                 "\n- %s%s: the same program, %s. The numbers are this machine's noise and "
+                 "decide nothing.\n",
+                 n == pair->n && n > 1 ? "all" : pair->rows[first].old_series->benchmark,
+                 others != NULL ? others : "",
+                 verdict_is_command(&pair->rows[first]) ? "word for word" : "byte for byte");
 }
 
 static void print_joints(const struct markup *out, const struct system_pair *pair)

@@ -505,7 +505,8 @@ struct verdict_line verdict_line_of(const struct comparison_finding *comparison,
     const enum assay_interval_kind kind = finding->ratio.interval.kind;
     const bool of_quantile = finding->statistic.kind != ASSAY_STATISTIC_MEAN;
     if (comparison->settled) /* the numbers say nothing */
-        line.interval = view_format("byte for byte");
+        line.interval =
+            view_format(verdict_is_command(comparison) ? "word for word" : "byte for byte");
     else if (draws > 0)
         line.interval = draws < COUNTED_ALONE
                             ? view_format("exact for %s", draws == 1   ? "this draw"

@@ -79,6 +79,8 @@ const char *suite_subject(const struct suite_finding *suite);
 /* "Code and data of both are equal: that the values differ by +0.8 % is noise: …" of one program under two
  * names; else NULL. To be freed. */
 char *verdict_same(const struct comparison_finding *comparison);
+/* The same program, for both run the same words: no file was compared. */
+bool verdict_is_command(const struct comparison_finding *comparison);
 /* HEAD "another command: sleep 0.010 BEFORE, sleep 0.014 AFTER", where the manifest differs in what bears on the
  * benchmark; else NULL. To be freed. */
 char *verdict_manifest(const struct around *around, const char *benchmark, const char *head,

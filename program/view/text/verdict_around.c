@@ -100,15 +100,22 @@ static char *cause(const struct comparison_finding *comparison)
                        what != NULL ? what : "", part != NULL ? part : "", way != NULL ? way : "");
 }
 
+bool verdict_is_command(const struct comparison_finding *comparison)
+{
+    return comparison->settled && comparison->old_series->program.place == 0;
+}
+
 char *verdict_same(const struct comparison_finding *comparison)
 {
     const struct assay_estimate *ratio = &comparison->finding.ratio;
     if (!comparison->same_program)
         return NULL;
     if (comparison->settled)
-        return view_format("Code and data of both are equal, byte for byte. The numbers are this "
-                           "machine's noise, %s "
+        return view_format("%s The numbers are this machine's noise, %s "
                            "by %s, and decide nothing.",
+                           verdict_is_command(comparison)
+                               ? "Both run the same command."
+                               : "Code and data of both are equal, byte for byte.",
                            percent_signed(change_of(ratio).estimate, verdict_decimals(ratio)).text,
                            metric_words(comparison->old_series->metric));
     return differs(comparison)
