@@ -373,6 +373,7 @@ static enum assay_status measure(struct session *session, const char *scope)
     if (!session->begun) {
         tell_not_counted(session);
         tell_ready_early(session);
+        session_tell_equal_files(session);
     }
     session->begun = true;
     run_rescue_begin(session);

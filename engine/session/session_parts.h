@@ -52,3 +52,5 @@ enum assay_status shard_name(const struct session *session, unsigned char uid[ST
 
 /* Which shard the session's experiment is, into its design. ASSAY_INVALID when it is joined of several. */
 enum assay_status shard_resume(struct session *session, struct assay_error *error);
+/* Programs under two paths that are one and the same to the byte. */
+void session_tell_equal_files(const struct session *session);
