@@ -237,6 +237,8 @@ enum assay_status history_analyse(const struct history_request *request, struct 
         status = adjust_all(&history->finding, *adjustment, error);
     if (status == ASSAY_OK)
         status = history_judge_few(&history->finding, adjustment, error);
+    if (status == ASSAY_OK)
+        status = history_place_by_rounds(history, request, error);
     for (size_t i = 0; i < history->finding.n && status == ASSAY_OK; i++)
         history_leave_lasting(&history->finding.series[i]);
     history->finding.false_per_1000 = rate_of(&history->finding, request->adjust);

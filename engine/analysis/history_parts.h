@@ -68,6 +68,14 @@ void history_beside_free(struct history *history);
 enum assay_status history_judge_processor_time(struct history *history,
                                                const struct history_request *request,
                                                struct assay_error *error);
+/* Adds what one experiment of an open store gave, as the version place->rank. */
+enum assay_status history_read_place(struct history *history, const struct history_request *request,
+                                     struct store *store, const struct history_place *place,
+                                     struct assay_error *error);
+/* Puts steps where the experiments that measured several versions say they lie. */
+enum assay_status history_place_by_rounds(struct history *history,
+                                          const struct history_request *request,
+                                          struct assay_error *error);
 /* Of these leaves out what is no larger than what a busy machine does to several versions. */
 void history_leave_lasting(struct history_row *series);
 

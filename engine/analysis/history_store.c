@@ -291,9 +291,9 @@ static bool take(void *context, const struct store_sample *sample)
 
 /* Unless a metric is named, or all are wanted, wall; of what was measured side by side processor time; or what there is
  * where nothing has either. */
-static enum assay_status read_place(struct history *history, const struct history_request *request,
-                                    struct store *store, const struct history_place *place,
-                                    struct assay_error *error)
+enum assay_status history_read_place(struct history *history, const struct history_request *request,
+                                     struct store *store, const struct history_place *place,
+                                     struct assay_error *error)
 {
     SCOPED(halves_fini)
     struct reading reading = {.history = history,
@@ -351,7 +351,7 @@ enum assay_status history_from_store(struct history *history, const struct histo
         if (request->last > 0 && places[i].rank + request->last < finding->n_versions)
             first = i + 1;
     for (size_t i = first; i < n && status == ASSAY_OK; i++)
-        status = read_place(history, request, store, &places[i], error);
+        status = history_read_place(history, request, store, &places[i], error);
     if (status == ASSAY_OK)
         drop_lone_system(finding);
     if (places != NULL)

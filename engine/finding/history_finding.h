@@ -79,6 +79,7 @@ struct history_row {
     struct history_ruling *rulings; /* of each change; NULL: none */
     const struct around *
         *around; /* of each change: what else changed, or NULL; NULL: nothing is known */
+    size_t n_placed; /* changes that the rounds which versions shared put elsewhere */
     struct history_in_place in_place;
     struct assay_warm_up warm_up; /* among the live values of the newest version; where
                                      they are cut, only one whose end is not seen */

@@ -155,6 +155,25 @@ ASSAY_API enum assay_status assay_history_settle(const struct assay_history_poin
                                                  struct assay_history *history,
                                                  struct assay_error *error);
 
+/* ---- rounds that versions shared ---- */
+
+/* What one version gave in one experiment that measured others of the series beside it. */
+struct assay_history_round {
+    size_t experiment; /* those of one stand behind one another */
+    size_t version;    /* which of the series' points it is of */
+    struct assay_top_summary summary;
+};
+
+/* Puts each change where the rounds that versions shared say it lies, as far as its neighbours reach: values that were
+ * measured apart differ by what the machine did then, too. A change that is put elsewhere keeps its p, and has the ratio of
+ * these rounds. *n_moved: how many were (CHANGEPOINTS and EDIVISIVE, without a slope; else 0). */
+ASSAY_API enum assay_status assay_history_place(const struct assay_history_point *versions, size_t n,
+                                                const struct assay_history_round *rounds,
+                                                size_t n_rounds,
+                                                const struct assay_history_options *options,
+                                                struct assay_history *history, size_t *n_moved,
+                                                struct assay_error *error);
+
 /* ---- few versions ---- */
 
 /* From so many on a series tells by itself what versions add; of fewer only what counts exactly has steps, and no

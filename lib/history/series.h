@@ -106,6 +106,10 @@ bool change_beyond(const struct assay_change *change, double margin);
 void steps_describe(const struct series *series, double confidence, struct assay_change *changes,
                     size_t n);
 
+/* Describes where steps lie, and the levels on both sides; their ratios stay. */
+enum assay_status steps_levels(const struct assay_history_point *versions, size_t n,
+                               struct assay_history *history, struct assay_error *error);
+
 /* Leaves out what is not beyond the margin, the smallest first; those beside it grow. */
 size_t steps_beyond(const struct series *series, const struct assay_history_options *options,
                     struct assay_change *changes, size_t n);

@@ -15,6 +15,7 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "base/try.h"
 #include "history/series.h"
 
 /* What the variance of a difference is worth: `scale` times that by the weights. */
@@ -214,6 +215,25 @@ void steps_describe(const struct series *series, double confidence, struct assay
         changes[i].to = i + 1 < n ? changes[i + 1].at : series->n;
         series_describe(series, confidence, &changes[i]);
     }
+}
+
+enum assay_status steps_levels(const struct assay_history_point *versions, size_t n,
+                               struct assay_history *history, struct assay_error *error)
+{
+    struct series series;
+    TRY(series_init(&series, versions, n, error));
+    for (size_t i = 0; i < history->n_alone; i++)
+        series.alone[history->alone[i].at] = history->alone[i].size;
+    series_weigh(&series);
+    for (size_t i = 0; i < history->n; i++) {
+        struct assay_change *change = &history->changes[i];
+        change->from = i > 0 ? history->changes[i - 1].at : 0;
+        change->to = i + 1 < history->n ? history->changes[i + 1].at : n;
+        change->before = series_level(&series, change->from, change->at, change->at);
+        change->after = series_level(&series, change->at, change->to, change->at);
+    }
+    series_fini(&series);
+    return ASSAY_OK;
 }
 
 size_t steps_beyond(const struct series *series, const struct assay_history_options *options,

@@ -400,10 +400,47 @@ static void wrong_options(void **state)
     history_fini(&history);
 }
 
+/* Each version at the level of its day, and the sixth to eighth beside one another. */
+static double of_a_day(const void *context, const struct stored_at *at)
+{
+    static const double beside[] = {1, 1, 1.2, 1.2, 1.2};
+    const double level = context != NULL ? *(const double *)context : 3 * beside[at->system];
+    return level * (1 + 0.001 * (double)(at->execution % 3));
+}
+
+/* The sixth was measured in a quiet minute: apart the step seems to begin at the seventh. The experiment that measured the
+ * fourth to the eighth beside one another says the sixth. */
+static void placed_by_rounds(void **state)
+{
+    struct fixture *fixture = *state;
+    static const char *const systems[] = {"v04", "v05", "v06", "v07", "v08", NULL};
+    const struct history_request request = versions_request(fixture);
+    struct history history;
+    for (unsigned v = 1; v <= 12; v++) {
+        const double level = (v < 7 ? 1 : 1.2) + 0.002 * (v * 5 % 7);
+        (void)version_add(fixture, (struct version_level){v, 1, 0},
+                          (struct stored_experiment){
+                              .name = "n", .value = of_a_day, .context = &level});
+    }
+    for (int shared = 0; shared < 2; shared++) {
+        versions_find(fixture, &request, &history);
+        const struct history_row *series = &history.finding.series[0];
+        assert_int_equal(series->finding.n, 1);
+        assert_int_equal(series->finding.changes[0].at, shared ? 5 : 6);
+        assert_int_equal(series->n_placed, shared);
+        assert_int_equal(history.finding.n_versions, 12);
+        history_fini(&history);
+        const struct stored_experiment beside = {
+            .name = "n", .systems = systems, .executions = 10, .value = of_a_day};
+        assert_true(shared || stored_add(fixture, &beside) > 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         fixture_test(a_step),
+        fixture_test(placed_by_rounds),
         fixture_test(a_step_down),
         fixture_test(nothing_happens),
         fixture_test(order_of_commits),
