@@ -59,7 +59,8 @@ static bool is_half(const char *metric)
 
 static bool is_of_load(const char *metric)
 {
-    return strcmp(metric, SERVICE_LOAD_BUSY) == 0 || strcmp(metric, failing) == 0 || strcmp(metric, counting) == 0;
+    return strcmp(metric, SERVICE_LOAD_BUSY) == 0 || strcmp(metric, failing) == 0 ||
+           strcmp(metric, counting) == 0;
 }
 
 static bool metric_selected(const struct history_request *request, const char *metric)

@@ -167,8 +167,8 @@ struct assay_history_round {
 /* Puts each change where the rounds that versions shared say it lies, as far as its neighbours reach: values that were
  * measured apart differ by what the machine did then, too. A change that is put elsewhere keeps its p, and has the ratio of
  * these rounds. *n_moved: how many were (CHANGEPOINTS and EDIVISIVE, without a slope; else 0). */
-ASSAY_API enum assay_status assay_history_place(const struct assay_history_point *versions, size_t n,
-                                                const struct assay_history_round *rounds,
+ASSAY_API enum assay_status assay_history_place(const struct assay_history_point *versions,
+                                                size_t n, const struct assay_history_round *rounds,
                                                 size_t n_rounds,
                                                 const struct assay_history_options *options,
                                                 struct assay_history *history, size_t *n_moved,

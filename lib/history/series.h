@@ -10,9 +10,10 @@ struct series {
     bool logarithms; /* y is the logarithm of the mean */
     double *y;       /* n, free of units: about 0, or divided by the largest magnitude */
     double *own;     /* n: the variance of y from the version's own units; 0 with one value */
-    double *alone;   /* n: how far the version stands off by itself (lone_version.c); 0: it does not */
-    double *weight;  /* n: 1 / variance of y, noise between versions included */
-    double *scratch; /* n */
+    double
+        *alone; /* n: how far the version stands off by itself (lone_version.c); 0: it does not */
+    double *weight;                   /* n: 1 / variance of y, noise between versions included */
+    double *scratch;                  /* n */
     double *sum_w, *sum_wy, *sum_wyy; /* n + 1 prefix sums */
     double pooled;                    /* mean variance of y from all units; 0: unknown */
     double within_df;                 /* of pooled */

@@ -247,6 +247,35 @@ static void print_search(const struct history_request *request,
     render_json_print(stdout, history_document(&none, search, &global->command));
 }
 
+static size_t recent_of(const struct history_options *options)
+{
+    return options->recent > 0 ? (size_t)options->recent : 10;
+}
+
+static enum exit_code gate_of(const struct history_finding *history,
+                              const struct history_options *options)
+{
+    const struct history_row *withheld = history_withheld(history);
+    if (withheld != NULL)
+        return fail_withheld(&withheld->told, withheld->metric, withheld->benchmark);
+    if (history_is_slower(history, recent_of(options)))
+        return EXIT_SLOWER;
+    return history_is_undecided(history, recent_of(options)) ? EXIT_INCONCLUSIVE : EXIT_DONE;
+}
+
+/* "gate: fails, something became slower at the newest 10 versions: exit code 1" */
+static void print_gate(const struct terminal *terminal, const struct history_options *options,
+                       enum exit_code code)
+{
+    if (!fail_is_answer(code))
+        return;
+    terminal_sentence(terminal, "", "gate: %s at the newest %zu versions: exit code %d",
+                      code == EXIT_DONE     ? "passes, nothing became slower"
+                      : code == EXIT_SLOWER ? "fails, something became slower"
+                                            : "open, something may have become slower",
+                      recent_of(options), (int)code);
+}
+
 static enum exit_code present(struct history *analysed, bool stored,
                               const struct history_options *options,
                               const struct global_options *global)
@@ -274,15 +303,12 @@ static enum exit_code present(struct history *analysed, bool stored,
         history_subjects(history);
         history_print(&terminal, &view);
     }
-    const size_t recent = options->recent > 0 ? (size_t)options->recent : 10;
     if (code != EXIT_DONE || !options->gate)
         return code;
-    const struct history_row *withheld = history_withheld(history);
-    if (withheld != NULL)
-        return fail_withheld(&withheld->told, withheld->metric, withheld->benchmark);
-    if (history_is_slower(history, recent))
-        return EXIT_SLOWER;
-    return history_is_undecided(history, recent) ? EXIT_INCONCLUSIVE : EXIT_DONE;
+    code = gate_of(history, options);
+    if (options->figure == NULL && options->page == NULL && !global->json && !global->quiet)
+        print_gate(&terminal, options, code);
+    return code;
 }
 
 static enum exit_code find(const struct history_options *options,

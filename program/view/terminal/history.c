@@ -78,7 +78,7 @@ void history_print(const struct terminal *terminal, const struct history_view *v
     const struct history_finding *history = view->finding;
     OWNED bool *changed = view_room(history->n_versions, sizeof *changed);
     const size_t n = changed != NULL ? mark_changed(history, changed) : 0;
-    history_title_print(terminal, history, n);
+    history_title_print(terminal, view, n);
     if (!view->quiet)
         history_next_print(terminal, view);
     for (size_t v = 0; n > 0 && v < history->n_versions; v++)

@@ -24,7 +24,7 @@ void history_print(const struct terminal *terminal, const struct history_view *v
 
 /* Its part: what changed, at so many versions, and when; what would have been seen, and how often such an
  * answer is false. */
-void history_title_print(const struct terminal *terminal, const struct history_finding *history,
+void history_title_print(const struct terminal *terminal, const struct history_view *view,
                          size_t events);
 
 /* The change at the newest version that has one, and its series: of several one that nobody accepted, to the slower, and the largest; NULL: none. */

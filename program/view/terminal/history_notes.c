@@ -284,16 +284,16 @@ static void add_in_place(struct sentences *sentences, const struct history_findi
     OWNED char *subject = view_said("%.32s", most->benchmark);
     OWNED char *others =
         n > 1 ? view_format(" The same holds for %zu more.", n - 1) : view_format("%s", "");
-    take_apart(sentences, subject,
-               view_format("others took its processor %.2g times an execution, so that wall time "
-                           "would have shown a step of %s. It computes and does not wait: "
-                           "its processor time is judged in place of wall time, the %s of each "
-                           "version. Steps of less than %s may be the machine's and are left "
-                           "out.%s --metric wall judges wall time.",
-                           most->in_place.pushed,
-                           percent_rough(100 * most->in_place.detectable, 2).text, statistic,
-                           percent_rough(100 * most->in_place.least, 2).text,
-                           others != NULL ? others : ""));
+    take_apart(
+        sentences, subject,
+        view_format("others took its processor %.2g times an execution, so that only a step "
+                    "of %s or more would be seen in wall time. It computes and does not wait: "
+                    "its processor time is judged in place of wall time, the %s of each "
+                    "version. Steps of less than %s may be the machine's and are left "
+                    "out.%s --metric wall judges wall time.",
+                    most->in_place.pushed, percent_rough(100 * most->in_place.detectable, 2).text,
+                    statistic, percent_rough(100 * most->in_place.least, 2).text,
+                    others != NULL ? others : ""));
 }
 
 /* Of times that nothing stands in the place of. */
@@ -309,6 +309,27 @@ static void add_left_out(struct sentences *sentences, const struct history_findi
                                "did then. Steps of less than %s of processor time are left "
                                "out, and of wall time where others took the processor.",
                                percent_rough(100 * least, 2).text));
+}
+
+/* "work: …", of the first series whose step the rounds of several versions put elsewhere. */
+static void add_placed(struct sentences *sentences, const struct history_finding *history)
+{
+    const struct history_row *first = NULL;
+    size_t n = 0;
+    for (size_t i = history->n; i-- > 0;)
+        if (history->series[i].n_placed > 0) {
+            first = &history->series[i];
+            n++;
+        }
+    if (n == 0)
+        return;
+    OWNED char *subject = view_said("%.32s", first->benchmark);
+    OWNED char *others =
+        n > 1 ? view_format(" So it is of %zu more.", n - 1) : view_format("%s", "");
+    take_apart(sentences, subject,
+               view_format("at which version it changed, and by how much, is told by rounds that "
+                           "versions shared. Values of different times put the change elsewhere.%s",
+                           others != NULL ? others : ""));
 }
 
 /* What versions of the same program differ by: less than that is no change that could be seen. Of too few versions nobody
@@ -434,6 +455,7 @@ void history_notes_of(const struct history_finding *history, struct sentences *s
              "measured on several machines, whose values are one version's here.");
     add_few_unknown(sentences, history);
     add_few_known(sentences, history);
+    add_placed(sentences, history);
     add_in_place(sentences, history);
     add_left_out(sentences, history);
     add_floor(sentences, history);

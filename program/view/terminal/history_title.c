@@ -6,9 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "finding/finding.h"
 #include "view/text/sentences.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
+
+enum { VERSION_DIGITS = 12 }; /* by which commits are called on screens */
 
 static size_t count_slopes(const struct history_finding *history)
 {
@@ -89,7 +92,8 @@ char *history_detectable_words(const struct history_finding *history)
         return view_format("too few versions to tell a step of 100 %% from noise between versions");
     if (most > 100)
         return view_format(
-            "a step of %s or, by series, much more would have been found 8 times in 10",
+            "a step of %s would have been found 8 times in 10 in some series, in others only a "
+            "far larger one",
             percent_rough(least, 2).text);
     return least > 0.95 * most
                ? view_format("a step of %s would have been found 8 times in 10",
@@ -194,9 +198,6 @@ static const char *words_of_none(const struct history_finding *history, size_t s
 {
     if (slopes > 0)
         return "no step";
-    if (history->searched)
-        return cannot_tell(history) ? "versions apart do not tell what changed"
-                                    : "versions apart show no change";
     return cannot_tell(history) ? "cannot tell what changed" : "no change";
 }
 
@@ -280,22 +281,95 @@ static char *answer_of(const struct terminal *terminal, const struct history_fin
             *style = verdict_style(history_verdict(of, change));
             view_say(stream, "%s: %.*s", n > 1 ? ", the newest" : "", terminal->width / 3,
                      of->benchmark);
-            fprintf(stream, "%s%s%s %s", of->in_place.told ? " (" : "",
-                    of->in_place.told ? of->metric : "", of->in_place.told ? ")" : "",
-                    history_change_words(change).text);
+            if (of->in_place.told || metric_is_processor_time(of->metric))
+                fprintf(stream, " (%s)", of->metric);
+            fprintf(stream, " %s", history_change_words(change).text);
             view_say(stream, " at %.24s, ", history->versions[of->versions[change->at]].label);
         }
     });
 }
 
-void history_title_print(const struct terminal *terminal, const struct history_finding *history,
+/* ---- what a search found beside versions apart ---- */
+
+static bool is_at(const struct history_finding *history, const struct history_row *of,
+                  const struct assay_change *change, const char *commit)
+{
+    const char *at = history->versions[of->versions[change->at]].commit;
+    return at != NULL && strcmp(at, commit) == 0;
+}
+
+/* The step that a search found where versions apart show none, or of that benchmark another one; NULL: there is no such. */
+static const struct versions_pair *search_instead(const struct history_view *view)
+{
+    const struct history_row *of = NULL;
+    const struct assay_change *change = history_newest(view->finding, &of);
+    const struct versions_pair *found = NULL;
+    for (size_t i = 0; view->search != NULL && i < view->search->n_pairs; i++) {
+        const struct versions_pair *pair = &view->search->pairs[i];
+        if (!versions_is_found(pair) ||
+            (change != NULL && strcmp(pair->benchmark, of->benchmark) != 0))
+            continue;
+        if (change != NULL && is_at(view->finding, of, change, view->search->commits[pair->newer]))
+            return NULL;
+        found = pair;
+    }
+    return found;
+}
+
+static size_t count_found(const struct versions_finding *search)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < search->n_pairs; i++)
+        n += versions_is_found(&search->pairs[i]);
+    return n;
+}
+
+/* What the commit says of itself; NULL: not known. */
+static const char *subject_of(const struct history_finding *history, const char *commit)
+{
+    for (size_t i = 0; i < history->n_versions; i++)
+        if (history->versions[i].commit != NULL && strcmp(history->versions[i].commit, commit) == 0)
+            return history->versions[i].subject;
+    return NULL;
+}
+
+/* "1 change over 16 versions, found by a search: work +10.3 % at 3f2a, slower", and what its commit says. */
+static void print_search_answer(const struct terminal *terminal, const struct history_view *view,
+                                const struct versions_pair *pair)
+{
+    const size_t n = count_found(view->search);
+    const double half = 50 * fabs(pair->upper - pair->lower);
+    const char *subject = subject_of(view->finding, view->search->commits[pair->newer]);
+    OWNED char *commit = view_format("%.*s", VERSION_DIGITS, view->search->commits[pair->newer]);
+    OWNED char *text = subject != NULL ? terminal_shorten(subject, terminal->width - 4) : NULL;
+    terminal_sentence(
+        terminal, "", "%zu change%s over %zu versions, found by a search%s: %.32s %s at %s, %s", n,
+        n == 1 ? "" : "s", view->finding->n_versions, n == 1 ? "" : ", the newest", pair->benchmark,
+        percent_signed(100 * (pair->ratio - 1), percent_decimals(&half, 1)).text,
+        commit != NULL ? commit : "?", assay_verdict_name(pair->verdict));
+    if (text != NULL)
+        terminal_printf(terminal, STYLE_PLAIN, "  \"%s\"\n", text);
+}
+
+void history_title_print(const struct terminal *terminal, const struct history_view *view,
                          size_t events)
 {
+    const struct history_finding *history = view->finding;
+    const struct versions_pair *instead = search_instead(view);
     const char *verdict;
     enum style style;
     OWNED char *answer = answer_of(terminal, history, events, &verdict, &style);
     OWNED char *detectable = seen_words(history);
-    if (answer != NULL && terminal_columns(answer) + terminal_columns(verdict) > terminal->width) {
+    if (instead != NULL)
+        print_search_answer(terminal, view, instead);
+    if (instead != NULL && answer != NULL)
+        terminal_sentence(
+            terminal, "  ",
+            "Each version by its own values alone: %s%s. The search compares old and new in "
+            "rounds that both shared, which says more.",
+            answer, verdict);
+    else if (answer != NULL &&
+             terminal_columns(answer) + terminal_columns(verdict) > terminal->width) {
         terminal_sentence(terminal, "", "%s%s", answer, verdict);
     } else if (answer != NULL) {
         terminal_puts(terminal, STYLE_STRONG, answer);
@@ -325,9 +399,21 @@ static char *unknown_next_words(const struct history_finding *history)
                      history->versions[history->n_versions - 1].label);
 }
 
+/* Why the step of a search is there. */
+static char *search_next_words(const struct history_view *view, const struct versions_pair *pair)
+{
+    enum { COMMIT = 10 };
+    return view_format("assay run --against %.*s..%.*s --why", COMMIT,
+                       view->search->commits[pair->older], COMMIT,
+                       view->search->commits[pair->newer]);
+}
+
 char *history_next_words(const struct history_view *view)
 {
     enum { COMMIT = 10 };
+    const struct versions_pair *instead = search_instead(view);
+    if (instead != NULL)
+        return search_next_words(view, instead);
     const struct history_finding *history = view->finding;
     const struct history_row *of = NULL;
     const struct assay_change *change = history_newest(history, &of);
@@ -357,12 +443,11 @@ char *history_next_words(const struct history_view *view)
 /* What rounds say that versions shared, where these named a commit. */
 static void print_search(const struct terminal *terminal, const struct versions_finding *search)
 {
-    enum { COMMIT = 12 };
     for (size_t i = 0; i < search->n_pairs; i++) {
         const struct versions_pair *pair = &search->pairs[i];
         const double half = 50 * fabs(pair->upper - pair->lower);
         const int decimals = percent_decimals(&half, 1);
-        OWNED char *commit = view_format("%.*s", COMMIT, search->commits[pair->newer]);
+        OWNED char *commit = view_format("%.*s", VERSION_DIGITS, search->commits[pair->newer]);
         if (versions_is_found(pair))
             terminal_sentence(
                 terminal, "  ",
@@ -373,7 +458,14 @@ static void print_search(const struct terminal *terminal, const struct versions_
                 percent_range(100 * (pair->lower - 1), 100 * (pair->upper - 1), decimals).text,
                 percent_rough(100 * search->confidence, 6).text);
     }
-    terminal_sentence(terminal, "  ", "All else here compares versions apart.");
+}
+
+static bool is_placed(const struct history_finding *history)
+{
+    for (size_t i = 0; i < history->n; i++)
+        if (history->series[i].n_placed > 0)
+            return true;
+    return false;
 }
 
 void history_next_print(const struct terminal *terminal, const struct history_view *view)
@@ -381,9 +473,11 @@ void history_next_print(const struct terminal *terminal, const struct history_vi
     OWNED char *text = history_next_words(view);
     if (text != NULL)
         terminal_sentence(terminal, "  next: ", "%s", text);
-    if (view->search != NULL)
+    if (view->search != NULL) {
         print_search(terminal, view->search);
-    else if (view->beside)
+        if (!is_placed(view->finding))
+            terminal_sentence(terminal, "  ", "All else here compares versions apart.");
+    } else if (view->beside)
         terminal_sentence(
             terminal, "  ",
             "Versions are compared apart here. What rounds that they shared say, a search tells: "

@@ -418,9 +418,9 @@ static void placed_by_rounds(void **state)
     struct history history;
     for (unsigned v = 1; v <= 12; v++) {
         const double level = (v < 7 ? 1 : 1.2) + 0.002 * (v * 5 % 7);
-        (void)version_add(fixture, (struct version_level){v, 1, 0},
-                          (struct stored_experiment){
-                              .name = "n", .value = of_a_day, .context = &level});
+        (void)version_add(
+            fixture, (struct version_level){v, 1, 0},
+            (struct stored_experiment){.name = "n", .value = of_a_day, .context = &level});
     }
     for (int shared = 0; shared < 2; shared++) {
         versions_find(fixture, &request, &history);
