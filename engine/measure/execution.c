@@ -2,6 +2,7 @@
 /* execution.c -- runs one step of a schedule and makes its record. */
 #include "measure/executor.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -161,6 +162,28 @@ static bool is_directory(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
+static bool is_empty(const char *path)
+{
+    DIR *directory = opendir(path);
+    const struct dirent *entry = NULL;
+    while (directory != NULL && (entry = readdir(directory)) != NULL && entry->d_name[0] == '.')
+        continue;
+    const bool empty = directory != NULL && entry == NULL;
+    if (directory != NULL)
+        (void)closedir(directory);
+    return empty;
+}
+
+/* A build that ended well, and made its program elsewhere. */
+static bool is_left_out(const struct executor *e, const struct prepared *p,
+                        const struct record *record)
+{
+    const char *word = p->words.items[0];
+    return p->error_number == ENOENT && p->dir != NULL &&
+           e->design->systems[record->step.system].build != NULL &&
+           strncmp(word, p->dir, strlen(p->dir)) == 0 && is_empty(p->dir);
+}
+
 /* A shell would take the first word of "SIZE=1 prog" for a variable. */
 void executor_not_found(struct executor *e, const struct prepared *p, struct record *record)
 {
@@ -174,6 +197,10 @@ void executor_not_found(struct executor *e, const struct prepared *p, struct rec
             "could not be started (%s is a directory: name a program in it, or a manifest with "
             "source: %s)",
             word, word);
+    else if (is_left_out(e, p, record))
+        (void)snprintf(
+            e->reason, sizeof e->reason,
+            "could not be started (the build put nothing into {dir}: copy the program there)");
     else
         (void)snprintf(e->reason, sizeof e->reason, "could not be started (%s: %s%s)", word,
                        missing ? "there is no such program" : strerror(p->error_number),

@@ -96,6 +96,13 @@ static void find_compiled(const struct here_programs *programs, const struct her
     }
 }
 
+const char *here_programs_compiled(const struct here_programs *programs)
+{
+    const struct here_program *pair[2] = {NULL, NULL};
+    find_compiled(programs, pair);
+    return pair[1] != NULL ? pair[1]->name : NULL;
+}
+
 /* A program that listens waits until it is ended: by what it calls, and a script by what it says. */
 static bool is_server(const struct here_program *program)
 {

@@ -27,4 +27,6 @@ void here_programs_take(struct here_programs *programs, const char *name,
 /* The old one and the new one, by their names, else two that are compiled, by age. What else a script does nobody
  * knows: two that no names bring together are no pair, which stays as it was; neither is a server. */
 void here_programs_pair(struct here_programs *programs, const char *pair[2]);
+/* The compiled one that was written last, by its name; NULL: there is none. */
+const char *here_programs_compiled(const struct here_programs *programs);
 void here_programs_fini(struct here_programs *programs);

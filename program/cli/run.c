@@ -10,6 +10,7 @@
 #include "cli/compare.h"
 #include "cli/fail.h"
 #include "cli/forge.h"
+#include "cli/here_manifest.h"
 #include "cli/run.h"
 #include "cli/run_again.h"
 #include "cli/run_events.h"
@@ -247,10 +248,8 @@ static bool lacks_manifest(const struct run_options *options,
 static enum exit_code ask_for_manifest(void)
 {
     terminal_complain("assay: there is no assay.yaml here, which says what is measured, and how it "
-                      "is built. The smallest one:");
-    fputs("  systems: [{name: here, build: 'make -s -C \"{source}\" OUT={dir}'}]\n"
-          "  benchmarks: [{name: all, run: '{dir}/program'}]\n",
-          stderr);
+                      "is built. The smallest one, of what lies here:");
+    here_manifest_print(stderr);
     return fail_saying(EXIT_USAGE, "How it goes on: assay help gate. Two commands need none: assay "
                                    "run --gate 'old command' 'new command'");
 }
