@@ -71,7 +71,10 @@ static void see_store(const struct terminal *terminal, const struct here *here)
             const struct store_entry *entry = here->own[here->n_own - 1 - i];
             OWNED char *when = latest_ago(entry->started_ns);
             OWNED char *name = terminal_shorten(entry->systems != NULL ? entry->systems : "?", 40);
-            view_say(stream, "%s %" PRId64 ": %s, %s%s", i == 0 ? " \u00b7" : " \u00b7 before it",
+            view_say(stream, "%s number %" PRId64 " (%s), %s%s",
+                     i > 0             ? "; before it"
+                     : here->n_own > 1 ? ". The newest is"
+                                       : ":",
                      entry->id, name, when, entry->finished_ns == 0 ? ", not complete" : "");
         }
     });
@@ -141,9 +144,9 @@ static void see_all(const struct terminal *terminal, const struct here *here)
     if (here->store_is_read && here->store != NULL && here->n_own == 0)
         see_store(terminal, here);
     if (is_nothing(here))
-        terminal_paragraph(terminal, "",
-                           "Here is nothing yet that assay knows: no assay.yaml, no store, no "
-                           "results of another tool.");
+        terminal_sentence(terminal, "", "%s: no assay.yaml, no store, no results of another tool.",
+                          here->project != NULL ? "Nothing is measured yet"
+                                                : "Here is nothing yet that assay knows");
 }
 
 /* ---- what one would do ---- */
@@ -183,8 +186,8 @@ static void tell_of_files(struct advice *advice)
     if (i < here->n_files) {
         const char *first = files[i - 1].name, *second = files[i].name;
         const bool turned = side_of(first) == SIDE_NEWER && side_of(second) == SIDE_OLDER;
-        OWNED char *command = view_said("assay compare %s %s", turned ? second : first,
-                                        turned ? first : second);
+        OWNED char *command =
+            view_said("assay compare %s %s", turned ? second : first, turned ? first : second);
         tell(advice, command != NULL ? command : "?", "the second against the first");
     } else if (here->n_files > 0) {
         OWNED char *command = view_said("assay show %s", files[0].name);
@@ -239,7 +242,7 @@ static void tell_of_programs(struct advice *advice)
     tell(advice, command != NULL ? command : "?", "the second against the first");
 }
 
-/* A branch beside the one that it left; on that one, what made it slower. A search finds its experiment by a name. */
+/* A branch beside the one that it left; on that one, what made it slower: history says it of what is measured, and how to search on. A search finds its experiment by a name. */
 static void tell_of_versions(struct advice *advice)
 {
     const struct here_versions *versions = &advice->here->versions;
@@ -249,7 +252,10 @@ static void tell_of_versions(struct advice *advice)
         OWNED char *why = view_said("this tree against %s", versions->base);
         tell(advice, command != NULL ? command : "?", why != NULL ? why : "?");
     }
-    if (versions->range != NULL) {
+    if (advice->here->n_versions > 1) {
+        OWNED char *why = view_format("which of %zu versions changed?", advice->here->n_versions);
+        tell(advice, "assay history", why != NULL ? why : "?");
+    } else if (versions->range != NULL) {
         OWNED char *command = view_said(
             "assay run%s --versions %s --bisect",
             advice->here->design->experiment != NULL ? "" : " --name search", versions->range);

@@ -172,6 +172,37 @@ static bool is_cut_short(const struct here *here, struct store *store)
            !store_is_run(store, info->id);
 }
 
+static const char *version_of(const struct store_entry *entry)
+{
+    return entry->version.label != NULL ? entry->version.label : entry->version.commit;
+}
+
+static bool is_named_as(const struct store_entry *entry, const struct store_entry *other)
+{
+    return entry->name == NULL || other->name == NULL ? entry->name == other->name
+                                                      : strcmp(entry->name, other->name) == 0;
+}
+
+/* Each of the first n is of another version, or of another name. */
+static bool is_new_version(const struct here *here, size_t n)
+{
+    const struct store_entry *entry = here->own[n];
+    const char *version = version_of(entry);
+    bool is_new = version != NULL && is_named_as(entry, here->own[here->n_own - 1]);
+    for (size_t i = 0; i < n && is_new; i++)
+        is_new = !is_named_as(here->own[i], entry) || version_of(here->own[i]) == NULL ||
+                 strcmp(version_of(here->own[i]), version) != 0;
+    return is_new;
+}
+
+static size_t count_versions(const struct here *here)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < here->n_own; i++)
+        n += is_new_version(here, i);
+    return n;
+}
+
 static bool open_store(struct here *here, const char *given, struct assay_error *error)
 {
     struct store *store = NULL;
@@ -187,6 +218,7 @@ static bool open_store(struct here *here, const char *given, struct assay_error 
     keep_own(here);
     if (is_read)
         here->answering = answering(here);
+    here->n_versions = count_versions(here);
     here->is_cut_short = is_read && is_cut_short(here, store);
     store_close(&store);
     return is_read;

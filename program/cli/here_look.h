@@ -34,6 +34,7 @@ struct here {
     const struct store_entry **own; /* n_own of this directory, the oldest first */
     size_t n_own;
     const struct store_entry *answering; /* the newest of these that has values; NULL: none has */
+    size_t n_versions;                   /* of these, as history reads those of the newest's name */
     bool is_cut_short; /* the newest of these: it has values, and no process measures it */
     struct found_file *files;
     size_t n_files;

@@ -20,12 +20,14 @@ static size_t commits_between(const char *first, const char *last)
     return n;
 }
 
-/* What this branch left, to be freed; NULL: it is the main one, or has no commit of its own and so the main one's tree. */
-static char *base_of(const char *branch)
+/* What this branch left, to be freed; NULL: it is the main one, or has neither a commit nor a change of its own and so the main one's
+ * tree. */
+static char *base_of(const struct store_version *version)
 {
     OWNED char *name = git_main_branch(".");
-    if (name == NULL || !here_is_plain(name) || (branch != NULL && strcmp(branch, name) == 0) ||
-        commits_between(name, "HEAD") <= 1)
+    if (name == NULL || !here_is_plain(name) ||
+        (version->branch != NULL && strcmp(version->branch, name) == 0) ||
+        commits_between(name, "HEAD") <= (version->dirty ? 0 : 1))
         return NULL;
     return strdup(name);
 }
@@ -54,7 +56,7 @@ void here_versions_look(const struct store_version *version, struct here_version
     if (version->commit == NULL)
         return;
     out->before = git_resolve(".", before, &commit) ? before : NULL;
-    out->base = base_of(version->branch);
+    out->base = base_of(version);
     out->range = out->base == NULL ? range_here() : NULL;
 }
 

@@ -5,7 +5,7 @@
 #include "store/store.h"
 
 struct here_versions {
-    char *base; /* the branch that this one left; NULL: it left none, or has no commit of its own */
+    char *base; /* the branch that this one left; NULL: it left none, or has nothing of its own */
     const char *before; /* the commit before this tree; NULL: there is none */
     char *range;        /* some commits up to this one; NULL: there are few, or there is a base */
 };
