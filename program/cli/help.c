@@ -94,12 +94,29 @@ void help_print_all(void)
                        "failed, 5 system, 6 inconclusive (gate), 130 interrupted.");
 }
 
+static void consider_verbs(struct near_name *near)
+{
+    for (size_t i = 0; verbs[i] != NULL; i++)
+        if (!verb_is_older(verbs[i]))
+            near_name_consider(near, verbs[i]->name);
+}
+
+/* What only one topic is called by, in its beginning: flame is flame graph. A verb that is near comes first. */
+static bool follow(const char *asked, const struct global_options *global)
+{
+    char found[128];
+    struct near_name near = near_name_for(asked);
+    consider_verbs(&near);
+    if (near.name[0] != '\0' || !help_topic_begun(asked, found, sizeof found))
+        return false;
+    terminal_complain("assay: there is no help on \"%.60s\"; this is on %s:", asked, found);
+    return help_topic(found, global);
+}
+
 static enum exit_code refuse(const char *asked)
 {
     struct near_name near = near_name_for(asked);
-    for (size_t i = 0; verbs[i] != NULL; i++)
-        if (!verb_is_older(verbs[i]))
-            near_name_consider(&near, verbs[i]->name);
+    consider_verbs(&near);
     help_topic_consider(&near);
     fputs("assay: there is no help on \"", stderr);
     terminal_say_name(asked, strlen(asked));
@@ -146,7 +163,7 @@ enum exit_code help_answer(int argc, char **argv, struct global_options *global)
     else if (verb_named(argv[0]) != NULL) {
         global->help = true;
         return verb_call(verb_named(argv[0]), 0, argv + 1, global);
-    } else if (!help_topic(asked, global))
+    } else if (!help_topic(asked, global) && !follow(asked, global))
         return refuse(asked);
     return EXIT_DONE;
 }

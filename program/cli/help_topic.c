@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/suggestion.h"
@@ -80,9 +81,10 @@ static void print_row(const struct terminal *terminal, const char *line, size_t 
     OWNED char *rest = view_format("%.*s", (int)(length - first - 1), line + first + 1);
     const int columns = cell != NULL ? terminal_columns(cell) : 0;
     const int wide = terminal->width < TERMINAL_WIDTH ? CELL / 2 : CELL;
-    OWNED char *lead = view_format("  %s%*s ", columns <= wide ? cell : "  ",
-                                   columns < wide ? wide - columns : 0, "");
-    if (columns > wide)
+    const bool above = columns > wide;
+    OWNED char *lead =
+        view_format("  %s%*s ", above ? "" : cell, above ? wide : wide - columns, "");
+    if (above)
         terminal_paragraph(terminal, "  ", cell);
     terminal_paragraph(terminal, lead, rest);
 }
@@ -188,6 +190,35 @@ void help_topic_consider(struct near_name *near)
     for (size_t i = 0; i < N_TOPICS && !found; i++)
         if (is_page(&topics[i]))
             near_name_consider(near, topics[i].name);
+}
+
+/* One more name; *n counts those of other things, and of a thing that has two the first stays. */
+static void take_begun(const char *name, size_t length, const char *asked, char *found, size_t size,
+                       size_t *n)
+{
+    OWNED char *own = strndup(name, length);
+    if (own != NULL && strncasecmp(own, asked, strlen(asked)) == 0 && (*n)++ == 0)
+        (void)snprintf(found, size, "%s", own);
+}
+
+bool help_topic_begun(const char *asked, char *found, size_t size)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < N_TOPICS; i++) {
+        const size_t before = n;
+        if (topics[i].name[0] == '\0' || is_page(&topics[i]))
+            continue;
+        take_begun(topics[i].name, strlen(topics[i].name), asked, found, size, &n);
+        const char *also = topics[i].also;
+        for (size_t length; n == before && *also != '\0';
+             also += length + (also[length] == ',' ? 2 : 0)) {
+            length = strcspn(also, ",");
+            take_begun(also, length, asked, found, size, &n);
+        }
+    }
+    for (size_t i = 0; explain_word(i) != NULL; i++)
+        n += strncasecmp(explain_word(i), asked, strlen(asked)) == 0;
+    return n == 1 && strlen(asked) > 2;
 }
 
 /* ---- printing ---- */

@@ -8,6 +8,9 @@
  * pager. */
 bool help_topic(const char *asked, const struct global_options *global);
 
+/* The only topic that is called by something with this beginning, by that name; a word of assay explain has it to itself. */
+bool help_topic_begun(const char *asked, char *found, size_t size);
+
 /* Names of topics, then those of groups of options; NULL behind the last. */
 const char *help_topic_name(size_t index);
 

@@ -42,6 +42,14 @@ static void add_program(struct here_programs *programs, const struct here_progra
     programs->n += more[programs->n].name != NULL;
 }
 
+/* Its interpreter is told: node server.js */
+static bool is_script_by_name(const char *name)
+{
+    const char *end = strrchr(name, '.');
+    return end != NULL &&
+           (strcmp(end, ".py") == 0 || strcmp(end, ".js") == 0 || strcmp(end, ".rb") == 0);
+}
+
 void here_programs_take(struct here_programs *programs, const char *name, const struct stat *status)
 {
     char head[5];
@@ -49,12 +57,12 @@ void here_programs_take(struct here_programs *programs, const char *name, const 
         return;
     if (programs->python == NULL && has_functions(name))
         programs->python = strdup(name);
-    if ((status->st_mode & S_IXUSR) == 0 || access(name, X_OK) != 0)
-        return;
+    const bool runs = (status->st_mode & S_IXUSR) != 0 && access(name, X_OK) == 0;
     (void)read_beginning(name, head, sizeof head);
-    const bool is_script = strncmp(head, "#!", 2) == 0;
-    if (is_script || strcmp(head, "\177ELF") == 0)
-        add_program(programs, &(struct here_program){(char *)name, is_script, status->st_mtim});
+    const bool is_script = runs ? strncmp(head, "#!", 2) == 0 : is_script_by_name(name);
+    if (is_script || (runs && strcmp(head, "\177ELF") == 0))
+        add_program(programs,
+                    &(struct here_program){(char *)name, is_script, runs, status->st_mtim});
 }
 
 /* "sort-old" and "sort-new": the one's word for the other's makes the same name. */
@@ -107,8 +115,8 @@ const char *here_programs_compiled(const struct here_programs *programs)
 static bool is_server(const struct here_program *program)
 {
     enum { LOOKED = 16 << 20 };
-    static const char *const said[] = {"ListenAndServe", ".listen(", "http.server",
-                                       "socketserver",   "uvicorn",  "gunicorn"};
+    static const char *const said[] = {"ListenAndServe", ".listen(", "http.server", "socketserver",
+                                       "uvicorn",        "gunicorn", "WEBrick",     "TCPServer"};
     OWNED char *text = malloc(LOOKED);
     const size_t n = text != NULL ? read_beginning(program->name, text, LOOKED) : 0;
     bool found =
@@ -122,13 +130,18 @@ static bool is_server(const struct here_program *program)
 /* The first by its name. */
 static void find_server(struct here_programs *programs)
 {
-    enum { MOST = 16 };
+    enum { MOST = 64 };
     for (size_t i = 0; i < programs->n && i < MOST; i++) {
         const struct here_program *program = &programs->items[i];
         if ((programs->server == NULL || strcmp(program->name, programs->server) < 0) &&
             is_server(program))
             programs->server = program->name;
     }
+    if (programs->server == NULL || programs->python == NULL ||
+        strcmp(programs->server, programs->python) != 0)
+        return;
+    free(programs->python); /* its functions wait, too */
+    programs->python = NULL;
 }
 
 static void find_pair(const struct here_programs *programs, const char *pair[2])
@@ -136,7 +149,8 @@ static void find_pair(const struct here_programs *programs, const char *pair[2])
     const struct here_program *compiled[2] = {NULL, NULL};
     for (size_t i = 0; i < programs->n; i++)
         for (size_t j = 0; j < programs->n; j++)
-            if (are_named_so(programs->items[i].name, programs->items[j].name)) {
+            if (programs->items[i].runs && programs->items[j].runs &&
+                are_named_so(programs->items[i].name, programs->items[j].name)) {
                 pair[0] = programs->items[i].name;
                 pair[1] = programs->items[j].name;
                 return;

@@ -10,6 +10,7 @@
 struct here_program {
     char *name;
     bool is_script;
+    bool runs; /* as it stands; else somebody has to name what runs it */
     struct timespec written;
 };
 
@@ -25,7 +26,7 @@ struct here_programs {
 void here_programs_take(struct here_programs *programs, const char *name,
                         const struct stat *status);
 /* The old one and the new one, by their names, else two that are compiled, by age. What else a script does nobody
- * knows: two that no names bring together are no pair, which stays as it was; neither is a server. */
+ * knows: two that no names bring together are no pair, which stays as it was; neither is one beside a server. */
 void here_programs_pair(struct here_programs *programs, const char *pair[2]);
 /* The compiled one that was written last, by its name; NULL: there is none. */
 const char *here_programs_compiled(const struct here_programs *programs);
