@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "view/document/json.h"
 #include "view/medium/face_screen.h"
@@ -416,6 +417,14 @@ static enum exit_code present(const struct compare_options *options,
 static const struct compare_options defaults = {.margin = (double)NAN,
                                                 .why = {.most_s = WHY_MOST_S}};
 
+/* Without an experiment: who has files of another tool needs none. */
+static void tell_of_files(const struct global_options *global)
+{
+    OWNED char *store = source_store_path(global->store);
+    if (store != NULL && access(store, F_OK) != 0)
+        terminal_complain("Files of another tool need no store: assay compare OLD NEW");
+}
+
 static enum exit_code compare_all(struct compare_options *options,
                                   const struct option_arguments *arguments,
                                   struct launcher *launcher, const struct global_options *global)
@@ -427,6 +436,8 @@ static enum exit_code compare_all(struct compare_options *options,
         code = method_answers(options) && take_limits(options, &limits)
                    ? input_options_read(&options->input, arguments, global, &input)
                    : EXIT_USAGE;
+    if (code == EXIT_DATA && arguments->n == 0)
+        tell_of_files(global);
     struct assay_error error;
     if (code == EXIT_DONE && options->gate != NULL && arguments->n == 0)
         code = latest_gate(input.sources[0].experiment, global);
