@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@
 #include <assay/assay.h>
 
 #include "base/array.h"
+#include "base/clock.h"
 #include "base/failure.h"
 #include "measure/children.h"
 #include "measure/interrupt.h"
@@ -39,6 +41,7 @@ struct launcher {
     pid_t others[MAX_OTHERS];  /* children that the program had before */
     size_t n_others;
     bool guarded; /* it has guards, which end what they watch before they go */
+    struct launcher_patience patience;
 };
 
 enum { LAUNCHER_NOT_STARTED = 127 };
@@ -355,10 +358,38 @@ static bool receive(struct launcher *launcher, bool *dead)
     return n > 0;
 }
 
+void launcher_be_patient(struct launcher *launcher, const struct launcher_patience *patience)
+{
+    launcher->patience = *patience;
+}
+
+/* As poll; at the end of the patience it is told, and waited for without an end. */
+static int wait_for(const struct launcher *launcher, struct pollfd *watched, size_t n,
+                    double *until_s)
+{
+    const struct launcher_patience *patience = &launcher->patience;
+    const double left_s = *until_s - clock_now_s();
+    const int ready = poll(watched, n,
+                           isinf(*until_s) ? -1
+                           : left_s > 0    ? (int)ceil(left_s * 1e3)
+                                           : 0);
+    if (ready >= 0 && !isinf(*until_s) && clock_now_s() >= *until_s) {
+        *until_s = (double)INFINITY;
+        patience->over(patience->context, patience->seconds);
+    }
+    return ready;
+}
+
 /* Waits for the end and reads the pipes of all commands meanwhile. */
 static bool await(struct launcher *launcher, const struct spawn *spawns, size_t n)
 {
-    enum { SOCKET, INTERRUPT, OTHERS, READERS = OTHERS + DESIGN_SERVICES_MOST, ALL = READERS + SPAWN_READERS * LANES_MAX };
+    enum {
+        SOCKET,
+        INTERRUPT,
+        OTHERS,
+        READERS = OTHERS + DESIGN_SERVICES_MOST,
+        ALL = READERS + SPAWN_READERS * LANES_MAX
+    };
     const size_t n_readers = n * SPAWN_READERS;
     struct pollfd watched[ALL] = {
         [SOCKET] = {launcher->socket, POLLIN, 0},
@@ -370,9 +401,11 @@ static bool await(struct launcher *launcher, const struct spawn *spawns, size_t 
     for (size_t i = 0; i < n_readers; i++)
         watched[READERS + i] =
             (struct pollfd){spawns[i / SPAWN_READERS].readers[i % SPAWN_READERS].fd, POLLIN, 0};
+    double until_s = launcher->patience.over != NULL ? clock_now_s() + launcher->patience.seconds
+                                                     : (double)INFINITY;
     bool dead = false;
     while (!dead) {
-        if (poll(watched, READERS + n_readers, -1) < 0 && errno != EINTR)
+        if (wait_for(launcher, watched, READERS + n_readers, &until_s) < 0 && errno != EINTR)
             return false;
         bool unwanted = interrupt_requested() && watched[INTERRUPT].fd >= 0;
         for (size_t i = OTHERS; i < READERS; i++)

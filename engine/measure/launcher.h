@@ -88,13 +88,22 @@ struct spawn {
     struct exit_codes exit_codes; /* with these it has ended well */
     struct spawn_place place;
     bool keep_survivors; /* leave background processes running (hooks that start a server) */
-    const int *ends_with; /* one of them readable: the command is killed, for what it talks to is gone */
+    const int
+        *ends_with; /* one of them readable: the command is killed, for what it talks to is gone */
     size_t n_ends_with;
     struct spawn_reader readers[SPAWN_READERS];
 };
 
 /* Its process number. */
 pid_t launcher_process(const struct launcher *launcher);
+
+/* Who is told, once for each message that takes so many seconds: the commands go on. */
+struct launcher_patience {
+    double seconds;
+    void (*over)(void *context, double seconds); /* NULL: nobody */
+    void *context;
+};
+void launcher_be_patient(struct launcher *launcher, const struct launcher_patience *patience);
 
 /* Lasting files sent so far have been closed: their numbers may mean others now. */
 void launcher_forget_files(struct launcher *launcher);

@@ -372,6 +372,9 @@ static enum exit_code run_all(const struct run_options *options,
     session.ends_when_same = options->gate || options->confirm;
     session.version_label = options->version_label;
     session.events = run_listen(&listener, global);
+    if (session.launcher != NULL)
+        launcher_be_patient(session.launcher,
+                            &(struct launcher_patience){RUN_PATIENCE_S, run_waits, &listener});
     enum exit_code code = prepare(&session, options, arguments, global);
     if (code == EXIT_DONE && run_versions_are_filled(options))
         code = run_versions_conclude(&session, options, arguments, global);

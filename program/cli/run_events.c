@@ -266,8 +266,31 @@ static void count(void *context, const struct record *record)
 
 static bool draw(void *context, const struct experiment_progress *state)
 {
-    run_progress_draw(&((struct run_listener *)context)->progress, state);
+    struct run_listener *listener = context;
+    listener->is_first =
+        state->done == 0 && state->step != NULL && state->step->kind == STEP_EXECUTE;
+    run_progress_draw(&listener->progress, state);
     return true;
+}
+
+void run_waits(void *context, double seconds)
+{
+    struct run_listener *listener = context;
+    if (!listener->is_first || listener->waits || listener->global->quiet)
+        return;
+    listener->waits = true;
+    terminal_complain(
+        "%sassay: the first execution has run for %s and has not ended. A server never "
+        "does: assay help services",
+        listener->progress.drawn ? "\n" : "", duration_of(seconds).text);
+}
+
+/* Nothing is there to go on with, and what was begun may never end. */
+static bool waited_in_vain(const struct session *session)
+{
+    const struct run_listener *listener =
+        session->events.progress == draw ? session->events.context : NULL;
+    return listener != NULL && listener->waits && session->stored == 0;
 }
 
 struct session_events run_listen(struct run_listener *listener, const struct global_options *global)
@@ -392,6 +415,11 @@ enum exit_code run_say_end(const struct session *session, const struct global_op
         return fail_with(error);
     if (status == ASSAY_INTERRUPTED) {
         fputs("assay: interrupted. ", stderr);
+        if (waited_in_vain(session)) {
+            fputs("The first execution had not ended: is it a server? assay help services\n",
+                  stderr);
+            return fail_code(status);
+        }
     } else if (status == ASSAY_FAILED) {
         terminal_complain("assay: %s.%s", error->text,
                           report->last_words[0] != '\0' ? " Its last words:" : "");

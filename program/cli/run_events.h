@@ -41,7 +41,13 @@ struct run_listener {
     const struct global_options *global;
     struct run_progress progress;
     bool load_told;
+    bool is_first; /* what runs is the first execution */
+    bool waits;    /* … for long: that was told */
 };
+
+/* Of launcher_patience, with the listener: says that the first execution does not end. */
+enum { RUN_PATIENCE_S = 10 };
+void run_waits(void *listener, double seconds);
 
 /* What is said before a run whose machine has more to do than processors for it; NULL: nothing, or no memory. */
 char *run_load_words(double load, long processors);
