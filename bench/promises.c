@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* promises.c -- are the sentences kept that tell what to do next? The tables of docs/coverage.md.
- * Usage: promises [one-build|decide|precision|all [EXPERIMENTS]]
+ * Usage: promises [one-build|decide|changed|precision|all [EXPERIMENTS]]
  *
  * Each experiment has its own random numbers: the same seed, the same table.
  */
@@ -276,6 +276,66 @@ static void print_decide(void)
     free(units);
 }
 
+/* ---- whether anything changed ---- */
+
+/* Of the inconclusive ones whose interval holds 1, how many a fresh run decides that has this half-width: of so many times the
+ * margin; or, times what the estimate leaves of the margin, no less than a tenth of that. */
+struct width {
+    const char *name;
+    double share;
+    bool by_estimate;
+};
+
+static size_t units_of(const struct width *width, const struct truth *row,
+                       const struct assay_estimate *seen)
+{
+    const double left = fmax(MARGIN - fabs(seen->estimate - 1), MARGIN / 10);
+    const double asked = width->share * (width->by_estimate ? left : MARGIN);
+    const double half = (seen->interval.upper - seen->interval.lower) / 2 / asked;
+    return (size_t)ceil(fmax(2, (double)row->units * half * half));
+}
+
+static void try_width(const struct width *width, const struct truth *row)
+{
+    size_t n = 0, decided = 0, wrong = 0;
+    double units = 0;
+    for (uint32_t e = 0; n < n_experiments && e < 50 * n_experiments; e++) {
+        struct assay_random random;
+        struct assay_estimate wide;
+        assay_random_init(&random, 4, ASSAY_RANDOM_SIMULATION, e, 0);
+        if (experiment(&random, row, row->units, &wide) != ASSAY_INCONCLUSIVE ||
+            wide.interval.lower > 1 || wide.interval.upper < 1)
+            continue;
+        n++;
+        const size_t asked = units_of(width, row, &wide);
+        const enum assay_verdict verdict = experiment(&random, row, asked, &wide);
+        units += (double)asked / (double)row->units;
+        decided += verdict != ASSAY_INCONCLUSIVE;
+        wrong += verdict == ASSAY_SLOWER || verdict == ASSAY_FASTER;
+    }
+    printf("| %s | %g | %zu | %g %% | %.3g |", width->name, row->ratio, row->units, 100 * row->sd,
+           units / (double)n);
+    print_share(decided, n);
+    print_share(wrong, n);
+    puts("");
+    fflush(stdout);
+}
+
+static void print_changed(void)
+{
+    static const struct width widths[] = {{"the margin", 1, false},
+                                          {"0.4 margins", 0.4, false},
+                                          {"0.67 of what the estimate leaves", 0.67, true}};
+    static const struct truth rows[] = {{1, 10, 0.01},     {1, 30, 0.02},     {1, 10, 0.03},
+                                        {1.005, 10, 0.01}, {1.005, 30, 0.02}, {1.005, 10, 0.03}};
+    puts("| half-width asked for | truth | units | sd | times as many units | decided | not as "
+         "equivalent |\n"
+         "|---|---|---|---|---|---|---|");
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+            try_width(&widths[w], &rows[i]);
+}
+
 /* ---- what --precision reaches ---- */
 
 struct aim {
@@ -364,8 +424,10 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*print)(void);
-    } tables[] = {
-        {"one-build", print_one_build}, {"decide", print_decide}, {"precision", print_precision}};
+    } tables[] = {{"one-build", print_one_build},
+                  {"decide", print_decide},
+                  {"changed", print_changed},
+                  {"precision", print_precision}};
     const char *wanted = argc > 1 ? argv[1] : "all";
     bool any = false;
     if (argc > 2)
@@ -378,6 +440,6 @@ int main(int argc, char **argv)
         any = true;
     }
     if (!any)
-        fputs("usage: promises [one-build|decide|precision|all [EXPERIMENTS]]\n", stderr);
+        fputs("usage: promises [one-build|decide|changed|precision|all [EXPERIMENTS]]\n", stderr);
     return any ? 0 : 2;
 }

@@ -14,6 +14,11 @@
 #include "measure/metric.h"
 
 static const double probability = 0.8;
+/* The half-width, of the margin, that calls a change of up to half the margin equivalent 8 times in 10: the narrow interval reaches
+ * 1.645 errors from the estimate, that lies within 0.842 of the truth so often, and the wide one reaches 1.960: 0.5 * 1.960 /
+ * (1.645 + 0.842). No change at all is told nearly always. The present estimate is left out: while it is open whether
+ * anything changed that is mostly noise. How often it holds: docs/evidence/coverage.md. */
+static const double share_of_margin = 0.4;
 enum { MOST = 20000 };
 /* Where there are many, each is estimated more roughly. */
 enum { MANY = 4, REPLICATES = 400, ROUGH_REPLICATES = 100 };
@@ -46,23 +51,26 @@ static enum assay_status unchanged_of(const struct assay_power_design *design,
     return status == ASSAY_UNDEFINED ? ASSAY_OK : status;
 }
 
-/* Of what the finding shows first: a quantile, the typical run, or the mean; NaN: not known. */
+/* Of what the finding shows first: a quantile, the typical run, or the mean; NaN: not known; infinite: out of reach. */
 static double planned_s(const struct planning *planning, bool of_rounds)
 {
     const struct plan_target *target =
         planning->n_ratios == 1 ? plan_first_target(&planning->ratios[0]) : NULL;
     if (!of_rounds)
-        return target != NULL ? target->planned.time_s : (double)NAN;
-    return planning->n_typical == 1 && planning->typical[0].targets[0].rounds > 0
-               ? planning->typical[0].targets[0].time_s
-               : (double)NAN;
+        return target == NULL     ? (double)NAN
+               : target->possible ? target->planned.time_s
+                                  : (double)INFINITY;
+    if (planning->n_typical != 1)
+        return (double)NAN;
+    const struct typical_target *typical = &planning->typical[0].targets[0];
+    return typical->rounds > 0 ? typical->time_s : (double)INFINITY;
 }
 
 /* As assay plan says it of these two. */
-static enum assay_status one_percent_of(const struct comparison_finding *row,
-                                        enum assay_basis basis, double *time_s)
+static enum assay_status precise_of(const struct comparison_finding *row, enum assay_basis basis,
+                                    double *time_s)
 {
-    double precision = 0.01;
+    double precision = share_of_margin * row->finding.margin;
     const bool of_quantile = row->finding.statistic.kind != ASSAY_STATISTIC_MEAN;
     struct plan_request request = PLAN_REQUEST_DEFAULTS;
     request.precisions = (struct plan_numbers){&precision, 1};
@@ -78,16 +86,14 @@ static enum assay_status one_percent_of(const struct comparison_finding *row,
 }
 
 /* By the one of both that decides with less time: a verdict takes the other's word only where this is silent. */
-static enum assay_status least_percent_of(const struct comparison_finding *row, double *time_s)
+static enum assay_status least_precise_of(const struct comparison_finding *row, double *time_s)
 {
     double typical = (double)NAN;
-    if (!planning_cost_is_known(row->old_series) || !planning_cost_is_known(row->new_series))
-        return ASSAY_OK;
-    enum assay_status status = one_percent_of(
+    enum assay_status status = precise_of(
         row, row->finding.typical_first ? ASSAY_BASIS_TYPICAL : ASSAY_BASIS_STATISTIC, time_s);
     if (status != ASSAY_OK || !row->finding.has_typical || row->finding.typical_first)
         return status;
-    status = one_percent_of(row, ASSAY_BASIS_TYPICAL, &typical);
+    status = precise_of(row, ASSAY_BASIS_TYPICAL, &typical);
     *time_s = fmin(*time_s, typical);
     return status;
 }
@@ -110,8 +116,8 @@ static void set_range(struct units_needed *needed)
     double low = (double)NAN, high = (double)NAN;
     if (!units_needed_range(needed->measured, &low, &high))
         low = high = (double)NAN;
-    needed->one_percent_low_s = needed->one_percent_s * low;
-    needed->one_percent_high_s = needed->one_percent_s * high;
+    needed->precision_low_s = needed->precision_s * low;
+    needed->precision_high_s = needed->precision_s * high;
 }
 
 /* Beside wall time others were measured: whoever plans for one of them has to say so. */
@@ -140,7 +146,7 @@ static enum assay_status count_units(const struct comparison_finding *row, size_
     if (status == ASSAY_OK && needed->may_be_unchanged)
         status = unchanged_of(&design, seen, &needed->units_unchanged);
     if (status == ASSAY_UNDEFINED)
-        return ASSAY_OK;
+        return design.margin > 0 ? ASSAY_OK : ASSAY_UNDEFINED;
     TRY(status);
     needed->more_s = ((double)needed->units - (double)needed->measured) *
                      (unit_cost(row->old_series) + unit_cost(row->new_series));
@@ -159,9 +165,10 @@ static enum assay_status decided_by(const struct comparison_finding *row, size_t
         .measured = measured,
         .probability = probability,
         .may_be_unchanged = row->finding.margin > 0 && interval->lower <= 1 && 1 <= interval->upper,
-        .one_percent_s = (double)NAN,
-        .one_percent_low_s = (double)NAN,
-        .one_percent_high_s = (double)NAN,
+        .precision = share_of_margin * row->finding.margin,
+        .precision_s = (double)NAN,
+        .precision_low_s = (double)NAN,
+        .precision_high_s = (double)NAN,
         .more_s = (double)NAN,
         .statistic = row->finding.statistic,
         .metric = metric_to_name(row)};
@@ -185,9 +192,11 @@ enum assay_status units_needed_of(const struct comparison_finding *row, size_t r
     if (row->warm_up.open) /* more iterations, not more executions */
         return ASSAY_UNDEFINED;
     enum assay_status status = decided_by(row, replicates, needed);
-    if (status != ASSAY_OK || (needed->units > 0 && !needed->may_be_unchanged))
+    if (status != ASSAY_OK || !needed->may_be_unchanged)
         return status;
-    status = least_percent_of(row, &needed->one_percent_s);
+    if (!planning_cost_is_known(row->old_series) || !planning_cost_is_known(row->new_series))
+        return ASSAY_OK;
+    status = least_precise_of(row, &needed->precision_s);
     set_range(needed);
     return status;
 }

@@ -121,10 +121,11 @@ struct units_needed {
     bool may_be_unchanged;  /* the interval leaves open that nothing changed */
     size_t units_unchanged; /* of a fresh run that decides then; 0: no affordable number would do */
     double probability;     /* that it does, over what the interval leaves open */
-    double one_percent_s;   /* of a fresh run whose ratio is known to ±1 %; NaN: not known */
+    double precision;       /* the half-width of the ratio that tells whether anything changed */
+    double precision_s;     /* of a fresh run that has it; NaN: not known; infinite: no number that a plan counts to */
     /* Of so few rounds their variance is known roughly: the time lies about between these (80 % where they are normal); NaN: it is
      * one. */
-    double one_percent_low_s, one_percent_high_s;
+    double precision_low_s, precision_high_s;
     double more_s;                    /* what it costs beyond what was measured; NaN: not known */
     struct assay_statistic statistic; /* that the ratio is of */
     const char *metric; /* that a plan has to be told; NULL: it takes the same by itself */

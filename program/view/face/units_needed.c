@@ -42,38 +42,69 @@ static char *fresh_run(const struct units_needed *what)
                      cases_of(what->probability), time);
 }
 
-/* Nobody waits for longer than a day. */
-static char *too_noisy(double time_s)
+/* What a plan has to be asked for, and is said to decide: "0.4 %", "0.4%". */
+static struct rough_text width_of(const struct units_needed *what)
 {
-    return view_said(
-        "whether anything changed is open, and this is too noisy to find out: \u00b11 %% "
-        "would take %s. A larger --margin asks for less; assay doctor says what disturbs.",
-        duration_of(time_s).text);
+    return percent_rough(100 * what->precision, 2);
+}
+
+/* Nobody waits for longer than a day. */
+static char *too_noisy(const struct units_needed *what)
+{
+    if (isinf(what->precision_s))
+        return view_said("whether anything changed is open, and this is too noisy to find out: "
+                         "\u00b1%s is out of reach. "
+                         "A larger --margin asks for less; assay doctor says what disturbs.",
+                         width_of(what).text);
+    return view_said("whether anything changed is open, and this is too noisy to find out: "
+                     "\u00b1%s would take %s. "
+                     "A larger --margin asks for less; assay doctor says what disturbs.",
+                     width_of(what).text, duration_of(what->precision_s).text);
+}
+
+/* The interval leaves out that nothing changed, and no number that anybody would wait for tells on which side of the margin the
+ * change lies. */
+static char *at_the_margin(void)
+{
+    return view_said("the change lies at the margin: no affordable number decides on which side. "
+                     "Say a larger --margin, or a smaller one.");
+}
+
+/* "assay plan --metric x --precision 0.4%" */
+static char *plan_of(const struct units_needed *what)
+{
+    return view_format("assay plan%s --precision %s%%", options_of(what).text,
+                       rough_number(100 * what->precision, 2).text);
 }
 
 char *units_needed_sentence(const struct units_needed *what)
 {
-    if (what->units > 0 && !what->may_be_unchanged)
-        return fresh_run(what);
+    if (!what->may_be_unchanged)
+        return what->units > 0 ? fresh_run(what) : at_the_margin();
     static const double day_s = 86400;
     const double least_s =
-        isfinite(what->one_percent_low_s) ? what->one_percent_low_s : what->one_percent_s;
-    if (isfinite(least_s) && least_s > day_s)
-        return too_noisy(what->one_percent_s);
-    const struct quantity of = options_of(what);
-    if (isfinite(what->one_percent_low_s) && isfinite(what->one_percent_high_s)) {
-        OWNED char *low = view_format("%s", duration_of(what->one_percent_low_s).text);
-        return view_said(
-            "whether anything changed is open: \u00b11 %% takes %s to %s, as far as %s "
-            "tell: assay plan%s --precision 1%%",
-            low != NULL ? low : "", duration_of(what->one_percent_high_s).text,
-            level_units(what->measured, what->level).text, of.text);
+        isfinite(what->precision_low_s) ? what->precision_low_s : what->precision_s;
+    if (least_s > day_s)
+        return too_noisy(what);
+    const struct rough_text width = width_of(what);
+    OWNED char *plan = plan_of(what);
+    if (plan == NULL)
+        return NULL;
+    if (isfinite(what->precision_low_s) && isfinite(what->precision_high_s)) {
+        OWNED char *low = view_format("%s", duration_of(what->precision_low_s).text);
+        return view_said("whether anything changed is open: \u00b1%s decides it 8 times in 10, and "
+                         "takes %s to %s, as far as %s "
+                         "tell: %s",
+                         width.text, low != NULL ? low : "",
+                         duration_of(what->precision_high_s).text,
+                         level_units(what->measured, what->level).text, plan);
     }
-    return isfinite(what->one_percent_s)
-               ? view_format("whether anything changed is open: \u00b11 %% takes about %s: assay "
-                             "plan%s --precision 1%%",
-                             duration_of(what->one_percent_s).text, of.text)
-               : view_format("whether anything changed is open: assay plan%s --precision 1%% says "
-                             "what \u00b11 %% takes.",
-                             of.text);
+    return isfinite(what->precision_s)
+               ? view_format("whether anything changed is open: \u00b1%s decides it 8 times in 10, "
+                             "and takes about %s: %s",
+                             width.text, duration_of(what->precision_s).text, plan)
+               : view_format("whether anything changed is open: \u00b1%s decides it 8 times in 10. "
+                             "%s says what that "
+                             "takes.",
+                             width.text, plan);
 }

@@ -59,7 +59,7 @@ static void print_changed(FILE *stream, const struct report_grid *grid,
 struct to_decide {
     size_t n, n_timed; /* by a fresh run */
     double seconds;
-    size_t n_open; /* which may be no changes: a time for ±1 % */
+    size_t n_open; /* which may be no changes: a time for what most likely tells */
     double low_s, high_s;
     size_t n_twice, n_ten; /* with at most so many times what was measured */
     const char *level;
@@ -70,9 +70,9 @@ static void add_to_decide(struct to_decide *all, const json_t *needed)
     const double changed = finding_number(needed, "units"),
                  unchanged = finding_number(needed, "units_unchanged"),
                  units = fmin(changed, unchanged), more = finding_number(needed, "more_s"),
-                 open = finding_number(needed, "one_percent_s"),
-                 low = finding_number(needed, "one_percent_low_s"),
-                 high = finding_number(needed, "one_percent_high_s");
+                 open = finding_number(needed, "precision_s"),
+                 low = finding_number(needed, "precision_low_s"),
+                 high = finding_number(needed, "precision_high_s");
     if (isfinite(open) && (isfinite(more) || !(units < 1e15))) {
         all->n_open++;
         all->low_s += isfinite(low) ? low : open;
@@ -90,7 +90,7 @@ static void add_to_decide(struct to_decide *all, const json_t *needed)
     all->level = finding_text(needed, "level");
 }
 
-/* "2 could be decided in about 8 s, 3 known to ±1 % in 2 min to 5 min: assay plan": the times that stand in the list of
+/* "2 could be decided in about 8 s, 3 most likely in 2 min to 5 min: assay plan": the times that stand in the list of
  * limits, too. */
 static void print_times(FILE *stream, const struct to_decide *all)
 {
@@ -98,8 +98,8 @@ static void print_times(FILE *stream, const struct to_decide *all)
         html_printf(stream, "%zu could be decided in about %s", all->n_timed,
                     duration_of(all->seconds).text);
     if (all->n_open > 0)
-        html_printf(stream, "%s%zu%s known to \u00b11 %% in %s%s", all->n_timed > 0 ? ", " : "",
-                    all->n_open, all->n_timed > 0 ? "" : " could be",
+        html_printf(stream, "%s%zu%s in %s%s", all->n_timed > 0 ? ", " : "", all->n_open,
+                    all->n_timed > 0 ? " most likely" : " could most likely be decided",
                     all->low_s < all->high_s ? "" : "about ", duration_of(all->low_s).text);
     if (all->low_s < all->high_s)
         html_printf(stream, " to %s", duration_of(all->high_s).text);

@@ -47,9 +47,8 @@ static struct quantity what_of(const struct assay_series *series)
         return quantity_text("time for the slowest 1 of %d", n);
     if (metric_is_processor_time(series->metric))
         return quantity_text("processor time");
-    return quantity_text("%.60s", strcmp(series->metric, "wall") == 0 && is_time(series)
-                                      ? "time"
-                                      : series->metric);
+    return quantity_text(
+        "%.60s", strcmp(series->metric, "wall") == 0 && is_time(series) ? "time" : series->metric);
 }
 
 /* "it takes", "the slowest 1 of 100 take", "its server.ready takes" */
@@ -111,7 +110,8 @@ static char *by_how_much(const struct comparison_finding *comparison)
     if (is_time(comparison->old_series) && ratio->estimate <= 1 / FACTOR)
         return view_said("%s", times(1 / ratio->estimate, 1 / lower, 1 / upper).text);
     if (is_time(comparison->old_series) && ratio->estimate >= FACTOR)
-        return view_said("%s %s as long", takes(comparison->old_series).text, times(ratio->estimate, lower, upper).text);
+        return view_said("%s %s as long", takes(comparison->old_series).text,
+                         times(ratio->estimate, lower, upper).text);
     return by_percent(comparison);
 }
 
@@ -154,9 +154,10 @@ static char *warming(const struct comparison_finding *comparison)
         return view_said(
             "Not sure: \"%s\" was still changing while it ran. assay show --steady says more.",
             of_new ? name : other);
-    return view_said("Not sure: \"%s\" and \"%s\" were still changing while they ran. assay show --steady "
-                     "says more.",
-                     name, other);
+    return view_said(
+        "Not sure: \"%s\" and \"%s\" were still changing while they ran. assay show --steady "
+        "says more.",
+        name, other);
 }
 
 /* What it would take to know; NULL: nobody knows. */
@@ -166,16 +167,17 @@ static char *longer(const struct units_needed *needed)
     if (needed == NULL)
         return view_said("Not sure yet: measure longer.");
     const double more_s = needed->may_be_unchanged ? (double)NAN : needed->more_s,
-                 high_s = isfinite(needed->one_percent_high_s) ? needed->one_percent_high_s
-                                                               : needed->one_percent_s;
+                 high_s = isfinite(needed->precision_high_s) ? needed->precision_high_s
+                                                             : needed->precision_s;
     if (isfinite(more_s) && more_s <= hour_s)
         return view_said("Not sure yet: measure %s longer.", duration_of(more_s).text);
-    if (!isfinite(more_s) && !isfinite(high_s))
+    if (!isfinite(more_s) && isnan(high_s))
         return view_said("Not sure yet: measure longer.");
+    if (!isfinite(more_s) && isinf(high_s))
+        return view_said("Not sure, and measuring longer hardly helps.");
     if (!isfinite(more_s) && high_s <= hour_s)
-        return view_said("Not sure yet: %s would show a change of 1 %%.",
-                         duration_of(high_s).text);
-    if (!isfinite(more_s) && needed->one_percent_low_s <= hour_s)
+        return view_said("Not sure yet: %s would most likely tell.", duration_of(high_s).text);
+    if (!isfinite(more_s) && needed->precision_low_s <= hour_s)
         return view_said("Not sure yet: measure longer; how long is open.");
     return view_said("Not sure, and measuring longer hardly helps: it would take %s.",
                      duration_of(isfinite(more_s) ? more_s : high_s).text);
@@ -194,13 +196,12 @@ static const char *beside_words(enum assay_verdict verdict, bool time)
 static char *mixed(const struct comparison_finding *comparison)
 {
     const bool time = is_time(comparison->old_series);
-    return view_said("\"%s\" is %s \"%s\" in most runs, and %s it in %s. Not sure which one "
-                     "matters: assay explain mixed.",
-                     comparison->new_series->system,
-                     beside_words(comparison->finding.typical_verdict, time),
-                     comparison->old_series->system,
-                     beside_words(comparison->finding.mean_verdict, time),
-                     time ? "total" : "the mean");
+    return view_said(
+        "\"%s\" is %s \"%s\" in most runs, and %s it in %s. Not sure which one "
+        "matters: assay explain mixed.",
+        comparison->new_series->system, beside_words(comparison->finding.typical_verdict, time),
+        comparison->old_series->system, beside_words(comparison->finding.mean_verdict, time),
+        time ? "total" : "the mean");
 }
 
 static char *undecided(const struct comparison_finding *comparison,
@@ -247,8 +248,7 @@ static const char *sure_of(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
     if (comparison->settled || !finding->has_typical ||
-        finding->rests_on != ASSAY_RESTS_ON_TYPICAL ||
-        finding->mean_verdict != ASSAY_INCONCLUSIVE)
+        finding->rests_on != ASSAY_RESTS_ON_TYPICAL || finding->mean_verdict != ASSAY_INCONCLUSIVE)
         return "Sure.";
     return is_time(comparison->old_series) ? "Sure of a typical run; total time is open."
                                            : "Sure of a typical run; the mean is open.";

@@ -35,18 +35,20 @@ static bool is_unit(const char *word)
     return false;
 }
 
-/* Columns of the verb, of what it is about, and of two words, which are copied together: " plan --precision 1%" */
+/* Columns of the verb, of what it is about, and of two words, or of all options with a value, which are copied
+ * together: " plan --metric wall --precision 1%" */
 static int command_columns(const char *next)
 {
     const char *const about = about_words();
-    int columns = 0;
-    for (int i = 0; i < 3 && *next != '\0'; i++) {
+    int columns = 0, most = 3;
+    for (int i = 0; i < most && *next != '\0'; i++) {
         columns += 1 + word_columns(next, &next);
         if (i == 0 && strncmp(next, about, strlen(about)) == 0) {
             columns += terminal_columns(about);
             next += strlen(about);
         }
         next += *next == ' ';
+        most += i + 1 == most && strncmp(next, "--", 2) == 0 ? 2 : 0;
     }
     return columns;
 }

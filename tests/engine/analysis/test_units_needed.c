@@ -51,7 +51,9 @@ static void a_fresh_run(void **state)
     assert_true(needed.units < 100 || needed.units % 10 == 0); /* two digits */
     assert_close(needed.more_s, (double)(needed.units - EXECUTIONS) * 5, 1e-12, 0);
     assert_true(needed.may_be_unchanged && needed.units_unchanged > 0);
-    assert_true(needed.one_percent_s > 0);
+    assert_true(needed.precision_s > 0);
+    /* At 1 % of margin, this half-width calls a change of 0.5 % equivalent 8 times in 10; one of 1 % hardly ever. */
+    assert_close(needed.precision, 0.004, 1e-12, 0);
 }
 
 /* A line of a tool is called an iteration, and nobody knows what it took: counts alone. What an execution takes its wall time
@@ -66,10 +68,10 @@ static void no_time_of_costs_that_nobody_knows(void **state)
     row.new_series = &of[1];
     of[0].cost_s[0] = of[1].cost_s[0] = (double)NAN;
     assert_int_equal(units_needed_of(&row, REPLICATES, &needed), ASSAY_OK);
-    assert_true(needed.one_percent_s > 0);
+    assert_true(needed.precision_s > 0);
     of[0].level_name[0] = of[1].level_name[0] = "iteration";
     assert_int_equal(units_needed_of(&row, REPLICATES, &needed), ASSAY_OK);
-    assert_true(isnan(needed.one_percent_s) && isnan(needed.one_percent_low_s));
+    assert_true(isnan(needed.precision_s) && isnan(needed.precision_low_s));
     assert_true(isnan(needed.more_s));
     assert_true(needed.units > EXECUTIONS && needed.units_unchanged > 0);
 }
