@@ -135,6 +135,7 @@ struct design_stop {
     double budget_s;  /* STOP_PILOT: of the pilot and what is planned from it; STOP_PEEK,
                          STOP_ANYTIME and STOP_CONTINUED: of the run; 0: none */
     bool share;       /* … which is a share of the time that all has; in a design only */
+    bool told_after;  /* what it came to is said by who asked; in a design only */
     double
         took_s; /* … with STOP_CONTINUED and no pilot: what the least took beyond that; 0: it held */
     size_t expected; /* STOP_ANYTIME: top units expected before the first */

@@ -103,6 +103,7 @@ static enum assay_status narrow(struct design *design, const struct session *ses
     TRY(rounds_instead(design, doubts, error));
     if (asked->budget_s > 0)
         run_stop_decide(design, asked->budget_s);
+    design->stop.told_after = asked->budget_s > 0;
     design->seed = whole->seed + 1; /* fresh, and the same again when the run is repeated */
     if (n == 0)
         return assay_fail(error, ASSAY_SYSTEM, "no benchmark is to be measured again");

@@ -111,7 +111,8 @@ static void say_timed_out(const struct session *session, size_t units)
                           level_units(units, top_level(session)).text);
         return;
     }
-    if ((stop->rule == STOP_CONTINUED && stop->pilot_units == 0) || stop->rule == STOP_FIXED)
+    if (stop->told_after || (stop->rule == STOP_CONTINUED && stop->pilot_units == 0) ||
+        stop->rule == STOP_FIXED)
         return; /* as it was asked for; a search has a share of its time for each experiment */
     if (stop->rule == STOP_FRESH || stop->rule == STOP_CONTINUED) {
         terminal_complain("assay: the time budget is used up after %s of the %zu planned: here and "

@@ -80,7 +80,7 @@ static void say_left(const struct versions_fill *fill, char *text, size_t size)
     const size_t n = fill->found.n_steps, done = fill->n_halved;
     const double left_s = time_left(fill);
     (void)snprintf(text, size, "step %zu of about %zu, %s%s%s", done + 1, done + n,
-                   left_s > 0 ? "about " : "how long it takes is known behind the first",
+                   left_s > 0 ? "about " : "how long it takes is known after the first",
                    left_s > 0 ? duration_of(ceil(left_s)).text : "",
                    left_s > 0 ? " left if one commit made the change" : "");
 }
@@ -118,15 +118,16 @@ static void say_next(const struct versions_fill *fill)
                           "of both, for at most %s",
                           duration_of(found->builds_s).text);
     else if (found->fresh_s > 0)
-        terminal_complain(
-            "assay: %zu of %zu versions are measured or failed; two that are not told "
-            "apart are measured in fresh paired rounds, for at most %s%s",
-            found->n_known, found->n, duration_of(found->fresh_s).text,
-            isnan(fill->budget_s) ? "; --time-budget allows more" : " of --time-budget");
+        terminal_complain("assay: %zu of %zu versions are done; measuring two that are not told "
+                          "apart in fresh paired rounds, for at most %s%s",
+                          found->n_known, found->n, duration_of(found->fresh_s).text,
+                          isnan(fill->budget_s) ? "; --time-budget allows more"
+                                                : " of --time-budget");
     else
-        terminal_complain("assay: %zu of %zu versions are measured or failed; measuring %zu beside "
-                          "neighbours: %s",
-                          found->n_known, found->n, found->n_new, left);
+        terminal_complain(
+            "assay: %zu of %zu versions are done; measuring %zu new one%s neighbours: %s",
+            found->n_known, found->n, found->n_new,
+            found->n_new == 1 ? " together with its" : "s together with their", left);
 }
 
 /* ---- one after the other ---- */

@@ -15,9 +15,9 @@ void untracked_say(const char *store, const struct global_options *global)
     if (global->quiet || directory == NULL || !git_is_untracked(directory, name))
         return;
     OWNED char *place = terminal_place(store);
-    OWNED char *said =
-        view_said("assay: git would commit %s, which is new: a line %s* in .gitignore keeps it out",
-                  place != NULL ? place : store, name);
+    OWNED char *said = view_said(
+        "assay: %s is new, and git would commit it: a line %s* in .gitignore prevents that",
+        place != NULL ? place : store, name);
     if (said != NULL)
         terminal_complain("%s", said);
 }

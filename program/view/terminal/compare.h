@@ -48,6 +48,9 @@ void compare_subject_put(struct table *table, const struct comparison_finding *r
 
 /* Rows that a screen shows where it does not show all, those of small rank first. */
 enum { COMPARE_MOST = 7, COMPARE_RANKS = 5 };
+
+/* How many of n rows are shown: of one more all, as a line that says so takes as much. */
+size_t compare_rows_shown(size_t n);
 int compare_rank(const struct comparison_finding *row);
 
 const struct assay_series *compare_old_series(const void *rows, size_t row);

@@ -192,7 +192,7 @@ static int rank_of(const struct systems *systems, size_t at)
 /* What fills more than a screen is cut to the rows that matter most. */
 static size_t cut_rows(struct systems *systems)
 {
-    if (systems->n_rows <= COMPARE_MOST || sentences_all_wanted())
+    if (compare_rows_shown(systems->n_rows) == systems->n_rows)
         return systems->n_rows;
     const struct comparison_finding **shown = view_room(COMPARE_MOST * systems->n, sizeof *shown);
     size_t n = 0;

@@ -211,12 +211,16 @@ int compare_rank(const struct comparison_finding *row)
     return ranks[row->finding.verdict];
 }
 
+size_t compare_rows_shown(size_t n)
+{
+    return n > COMPARE_MOST + 1 && !sentences_all_wanted() ? COMPARE_MOST : n;
+}
+
 /* What fills more than a screen is cut to the rows that matter most; of alike ones to the first. */
 void compare_table_print(const struct terminal *terminal, const struct compare_view *view)
 {
-    OWNED struct comparison_finding *rows = view->n > COMPARE_MOST && !sentences_all_wanted()
-                                                ? view_room(COMPARE_MOST, sizeof *rows)
-                                                : NULL;
+    OWNED struct comparison_finding *rows =
+        compare_rows_shown(view->n) < view->n ? view_room(COMPARE_MOST, sizeof *rows) : NULL;
     if (rows == NULL) {
         print_rows(terminal, view);
         return;

@@ -290,7 +290,8 @@ static void print_left_out(const struct terminal *terminal, const struct show_vi
     }
 }
 
-/* What fills more than a screen is cut to the first samples, in all tables alike. */
+/* What fills more than a screen is cut to the first samples, in all tables alike; a line
+ * that says that one is left takes as much as that one. */
 static size_t rows_shown(const struct show_view *view)
 {
     enum { MOST = 12, MOST_OF_LEVELS = 6 }; /* these stand in two tables */
@@ -298,7 +299,7 @@ static size_t rows_shown(const struct show_view *view)
     for (size_t i = 0; i < view->n; i++)
         if (view->rows[i].description.n_levels > 1)
             most = MOST_OF_LEVELS;
-    return view->n > most && !sentences_all_wanted() ? most : view->n;
+    return view->n > most + 1 && !sentences_all_wanted() ? most : view->n;
 }
 
 void show_view_print(const struct terminal *terminal, const struct show_view *view)

@@ -399,9 +399,12 @@ static void choose(const struct why_finding *finding, struct shown *shown)
     if (order == NULL || shown->lines == NULL)
         return;
     why_order(finding, order);
+    size_t left = 0; /* a line that says that one is left takes as much as that one */
+    for (size_t i = 0; i < finding->n; i++)
+        left += !is_shown(finding, i, &finding->lines[order[i]]);
     for (size_t i = 0; i < finding->n; i++) {
         const struct why_line *line = &finding->lines[order[i]];
-        if (is_shown(finding, i, line)) {
+        if (left == 1 || is_shown(finding, i, line)) {
             shown->lines[shown->n++] = line;
             continue;
         }

@@ -15,6 +15,7 @@ enum warning_instead {
         ASSAY_WARN_COUNT,    /* few-top-units in a plan, which itself says how often */
     WARNING_NO_COMPONENT,    /* component-negative in a plan: of any top level below zero */
     WARNING_PLANNED_AS_PART, /* level-merged of a pilot */
+    WARNING_DRIFT_OF_BOTH,   /* host-drift of paired rounds that decide */
     WARNING_ALL_EQUAL,       /* clock-tick of values that are all equal */
     WARNING_COUNTS,          /* clock-tick of counts on a grid */
     WARNING_SENTENCES

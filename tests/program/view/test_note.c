@@ -11,9 +11,9 @@
 
 /* As engine/analysis/comparison_row.c withholds, and as an interval without ends decides nothing (verdict.c). */
 static const enum assay_warning withholding[] = {
-    ASSAY_WARN_UNBOUNDED,      ASSAY_WARN_DIRECTION_UNKNOWN, ASSAY_WARN_UNIT_UNKNOWN,
-    ASSAY_WARN_LITTLE_OVERLAP, ASSAY_WARN_DIFFERENT_ORDERS,  ASSAY_WARN_INTERFERENCE,
-    ASSAY_WARN_FAILED_REQUESTS, ASSAY_WARN_LOAD_SATURATED, ASSAY_WARN_RATE_MISSED};
+    ASSAY_WARN_UNBOUNDED,       ASSAY_WARN_DIRECTION_UNKNOWN, ASSAY_WARN_UNIT_UNKNOWN,
+    ASSAY_WARN_LITTLE_OVERLAP,  ASSAY_WARN_DIFFERENT_ORDERS,  ASSAY_WARN_INTERFERENCE,
+    ASSAY_WARN_FAILED_REQUESTS, ASSAY_WARN_LOAD_SATURATED,    ASSAY_WARN_RATE_MISSED};
 
 enum { WITHHOLDING = sizeof withholding / sizeof *withholding };
 
@@ -99,12 +99,56 @@ static void details_tell_all_and_the_same_first(void **state)
     }
 }
 
+/* The note of one comparison with these warnings and so many runs, in `notes`. */
+static const char *note_of_change(assay_warnings warnings, enum assay_verdict verdict, double units,
+                                  struct sentences *notes)
+{
+    const struct assay_comparison change = {.verdict = verdict};
+    const struct note_subject subject = {.benchmark = "fib",
+                                         .warnings = warnings,
+                                         .top_level = "run",
+                                         .top_units = units,
+                                         .change = &change};
+    notes_of(&subject, 1, 0, notes);
+    assert_true(notes->n > 0);
+    return notes->items[0].text;
+}
+
+static bool says(assay_warnings warnings, enum assay_verdict verdict, double units,
+                 const char *words)
+{
+    SCOPED(sentences_fini) struct sentences notes = {0};
+    return strstr(note_of_change(warnings, verdict, units, &notes), words) != NULL;
+}
+
+static void a_machine_that_moved_under_both_turns_no_verdict(void **state)
+{
+    (void)state;
+    const assay_warnings drift = ASSAY_WARNING(ASSAY_WARN_HOST_DRIFT);
+    assert_true(says(drift, ASSAY_SLOWER, 30, "the verdict stands"));
+    assert_false(says(drift, ASSAY_INCONCLUSIVE, 30, "the verdict stands"));
+    assert_false(
+        says(drift | ASSAY_WARNING(ASSAY_WARN_UNPAIRED), ASSAY_SLOWER, 30, "the verdict stands"));
+}
+
+static void few_skewed_runs_have_the_cases_of_their_number(void **state)
+{
+    (void)state;
+    const assay_warnings skewed = ASSAY_WARNING(ASSAY_WARN_SKEWED);
+    assert_true(says(skewed, ASSAY_SLOWER, 5, "85 to 88 of 100 cases"));
+    assert_true(says(skewed, ASSAY_SLOWER, 19, "88 to 90 of 100 cases"));
+    assert_true(says(skewed, ASSAY_SLOWER, 36, "90 to 93 of 100 cases. Take more: -r 50."));
+    assert_false(says(skewed, ASSAY_INCONCLUSIVE, 36, "Take more")); /* the other advice decides */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_that_withholds_comes_before_each_that_does_not),
         cmocka_unit_test(none_that_withholds_stands_behind_details),
         cmocka_unit_test(details_tell_all_and_the_same_first),
+        cmocka_unit_test(a_machine_that_moved_under_both_turns_no_verdict),
+        cmocka_unit_test(few_skewed_runs_have_the_cases_of_their_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
