@@ -29,7 +29,7 @@ static void print_with_range(const struct terminal *terminal, char *answer,
 {
     const bool known = isfinite(target->prediction.upper);
     OWNED char *range =
-        known ? view_format("8 of 10 runs: %s", plan_likely_width(target).text) : NULL;
+        known ? view_format("8 times in 10 it comes to %s", plan_likely_width(target).text) : NULL;
     enum { GAP = 4 };
     if (answer != NULL && range != NULL &&
         terminal_columns(answer) + GAP + terminal_columns(range) <= terminal->width) {

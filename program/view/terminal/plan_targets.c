@@ -122,8 +122,8 @@ void plan_table_print(const struct terminal *terminal, const struct plan_finding
     if (columns.one_level)
         table_add(table, COLUMN_RIGHT(last, .terse = terse, .terse_at = TERSE));
     if (columns.likely)
-        table_add(table, COLUMN_RIGHT("8 of 10 runs give", .terse = "8 of 10 runs",
-                                      .terse_at = TERSE, .part = LIKELY));
+        table_add(table, COLUMN_RIGHT("8 times in 10", .terse = "8 in 10", .terse_at = TERSE,
+                                      .part = LIKELY));
     for (size_t i = 0; i < shown->n_targets; i++)
         put_target(table, shown, &shown->targets[i], &columns);
     table_print(terminal, &table);
@@ -167,7 +167,7 @@ static void print_budget(const struct terminal *terminal, const struct plan_find
     plan_shape_words(shown, &budget->planned, shape, sizeof shape);
     char other[160] = "", likely[160] = "";
     if (isfinite(budget->prediction.upper))
-        (void)snprintf(likely, sizeof likely, " (8 of 10 runs: %s)",
+        (void)snprintf(likely, sizeof likely, " (8 times in 10 %s)",
                        plan_likely_width(budget).text);
     if (shown->input.n_levels > 1)
         (void)snprintf(other, sizeof other, "; repeating %s only, \u00b1%s",
