@@ -52,7 +52,7 @@ static void put_count(struct table *table, const struct plan_finding *shown, siz
     if (level < shown->first)
         table_put(table, column, STYLE_FAINT, "1, as measured");
     else if (level == shown->first)
-        table_put(table, column, STYLE_PLAIN, "see below");
+        table_put(table, column, STYLE_PLAIN, shown->n_targets > 0 ? "see below" : "\u2013");
     else
         table_put(table, column, STYLE_STRONG, "%zu", about.count);
 }
