@@ -351,6 +351,6 @@ enum assay_status compare_systems(const struct compare_request *request, struct 
     if (request->store != NULL)
         comparison_explain(request, NULL, pairs);
     return request->with_distributions
-               ? distributions_of(input->series, input->n, pairs, request->n_threads, NULL, error)
+               ? distributions_of(NULL, input->n, pairs, request->n_threads, NULL, error)
                : ASSAY_OK;
 }

@@ -17,6 +17,11 @@ struct describe_request {
 enum assay_status describe_input(const struct input *input, const struct describe_request *request,
                                  struct sample_finding **samples, struct assay_error *error);
 
+/* What stands in the place of a series of the input, which was described already. */
+enum assay_status describe_instead(const struct input *input, const struct assay_series *series,
+                                   const struct assay_description *known,
+                                   struct sample_finding *out, struct assay_error *error);
+
 /* A quantile of a series, with the interval that `how` measuring ended allows. */
 enum assay_status describe_quantile(const struct assay_series *series,
                                     const struct assay_statistic *statistic,

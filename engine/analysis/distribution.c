@@ -174,7 +174,7 @@ static enum assay_status look_at(const struct row *row, size_t most)
 }
 
 struct work {
-    const struct assay_series *series;
+    const struct sample_finding *samples;
     struct sample_mixture *mixtures;
     size_t fitted, resampled; /* values of each to look at */
     struct row *rows;
@@ -187,7 +187,7 @@ static void work_on_one(size_t i, size_t thread, void *context)
     struct work *work = context;
     (void)thread;
     if ((i < work->n_rows ? look_at(&work->rows[i], work->resampled)
-                          : mixture_of(&work->series[i - work->n_rows], work->fitted,
+                          : mixture_of(work->samples[i - work->n_rows].series, work->fitted,
                                        &work->mixtures[i - work->n_rows])) != ASSAY_OK)
         atomic_store(&work->failed, true);
 }
@@ -217,12 +217,12 @@ static size_t share_of(size_t all, size_t n, size_t least, size_t most)
     return each < least ? least : each > most ? most : each;
 }
 
-enum assay_status distributions_of(const struct assay_series *series, size_t n,
+enum assay_status distributions_of(const struct sample_finding *samples, size_t n,
                                    struct comparison *pairs, size_t n_threads,
                                    struct sample_mixture **mixtures, struct assay_error *error)
 {
     enum { FITTED = 50000, SHIFTED = 200000 };
-    struct work work = {.series = series,
+    struct work work = {.samples = samples,
                         .mixtures = mixtures != NULL ? calloc(n + 1, sizeof *work.mixtures) : NULL,
                         .fitted = share_of(FITTED, n, 500, 2000),
                         .resampled = share_of(SHIFTED, n, 1000, 8000)};

@@ -7,7 +7,7 @@
 /* The mixtures of n samples, to be freed by the caller (NULL: none are sought), and what the samples of each row of all
  * pairs say as wholes, on n_threads threads (0: one a processor). The more samples there are, the fewer of their values it looks at.
  * ASSAY_NO_MEMORY is the only error. */
-enum assay_status distributions_of(const struct assay_series *series, size_t n,
+enum assay_status distributions_of(const struct sample_finding *samples, size_t n,
                                    struct comparison *pairs, size_t n_threads,
                                    struct sample_mixture **mixtures, struct assay_error *error);
 

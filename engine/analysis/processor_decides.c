@@ -98,6 +98,7 @@ enum assay_status processor_time_decide(const struct input *input,
     row->waiting.ratio = row->finding.ratio;
     row->waiting.verdict = row->finding.verdict;
     row->waiting.wall = row->old_series;
+    row->waiting.new_wall = row->new_series;
     row->finding = found;
     row->processor = series;
     row->old_series = &series->of[0];

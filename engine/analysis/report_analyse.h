@@ -16,9 +16,10 @@ struct report_request {
 
 struct report_finding {
     struct input input;
-    struct sample_finding *samples; /* of each series */
-    struct comparison pairs;        /* none of one system */
-    struct sample_mixture *mixtures;
+    struct sample_finding *samples; /* of each series, by what decides */
+    size_t n_samples;
+    struct comparison pairs;         /* none of one system */
+    struct sample_mixture *mixtures; /* of each sample */
     double confidence;
     uint64_t seed;
 };

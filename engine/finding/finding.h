@@ -62,8 +62,9 @@ struct warm_up_finding {
  * says. */
 struct waiting_finding {
     bool told;
-    bool decides;                    /* the row is that of processor time */
-    const struct assay_series *wall; /* decides: the old system's wall time, which the row was of */
+    bool decides; /* the row is that of processor time */
+    const struct assay_series *wall,
+        *new_wall;                   /* decides: of either system, which the row was of */
     bool only_computes;              /* as far as is known: the rest of wall time is others' */
     bool parallel;                   /* both used more than one processor at once, sometimes */
     double old_share, new_share;     /* processor time over wall: processors used */
@@ -82,7 +83,8 @@ struct comparison_cut {
 
 /* What a request costs the server, where a latency of the load is open: of that the machine's other work is no part. */
 struct request_cost_finding {
-    const char *metric; /* "server.user+system/request"; NULL: nothing is asked, or it was not measured */
+    const char
+        *metric; /* "server.user+system/request"; NULL: nothing is asked, or it was not measured */
     struct assay_estimate ratio;
 };
 

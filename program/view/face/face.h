@@ -18,6 +18,7 @@ struct face_source {
     const struct sample_mixture **mixtures; /* each may be NULL: none was sought */
     const struct comparison_finding **rows; /* with the sample as the new one; each may be NULL */
     size_t n;
+    const char *of; /* their metric, where the benchmark has others, too; else NULL */
 };
 
 /* The part of columns that give way where a screen is narrow: what the change is of. */

@@ -50,6 +50,13 @@ static void put_names(struct table *table, const struct sample_finding *sample,
         table_put_name(table, COLUMN_LEFT("metric"), sample->series->metric, 0);
 }
 
+/* What the caption of a table says whose rows do not. */
+static const char *metric_unless(const struct report_view *view, const size_t *samples,
+                                 const struct columns *columns)
+{
+    return columns->metrics ? "" : metric_words(view->samples[samples[0]].series->metric);
+}
+
 /* ---- samples ---- */
 
 static void put_sample(struct table *table, const struct report_view *view,
@@ -89,8 +96,9 @@ static void print_samples(FILE *stream, const struct report_view *view, const si
     for (size_t i = 0; i < n; i++)
         put_sample(table, view, &view->samples[samples[i]], columns);
     html_printf(stream,
-                "<div class=\"scroll\"><table class=\"samples\"><caption>What was measured; "
+                "<div class=\"scroll\"><table class=\"samples\"><caption>What was measured%s%s; "
                 "interval of the mean: %s on the means of the top level</caption>",
+                columns->metrics ? "" : ": ", metric_unless(view, samples, columns),
                 method_words(view->samples[samples[0]].description.interval.method));
     html_table(stream, &table);
 }
@@ -139,9 +147,11 @@ static void print_levels(FILE *stream, const struct report_view *view, const siz
     for (size_t i = 0; i < n; i++)
         for (size_t level = 0; level < view->samples[samples[i]].description.n_levels; level++)
             put_level(table, &view->samples[samples[i]], level, columns);
-    fputs("<div class=\"scroll\"><table class=\"levels\"><caption>Where the uncertainty comes "
-          "from: what each level adds to one value</caption>",
-          stream);
+    html_printf(
+        stream,
+        "<div class=\"scroll\"><table class=\"levels\"><caption>Where the uncertainty comes "
+        "from: what each level adds to one value%s%s</caption>",
+        columns->metrics ? "" : " of ", metric_unless(view, samples, columns));
     html_table(stream, &table);
 }
 

@@ -60,7 +60,27 @@ static struct face_source source_of(const struct report_view *view, size_t bench
         source.mixtures[source.n] = view->mixtures != NULL ? &view->mixtures[at[i]] : NULL;
         find_row(&source, source.n++, view);
     }
+    if (source.n < n)
+        source.of = source.samples[0]->series->metric;
     return source;
+}
+
+/* "Of wall time." where the page has more of the benchmark. */
+static void say_metric(const struct face_source *source, struct plot *plot)
+{
+    if (source->of == NULL)
+        return;
+    OWNED char *note = plot->note;
+    plot->note = view_format("Of %s.%s%s", metric_words(source->of), note != NULL ? " " : "",
+                             note != NULL ? note : "");
+}
+
+static bool draw(const struct face_source *source, const struct face *face, struct plot *plot)
+{
+    const bool any = face->plot(source, plot);
+    if (any)
+        say_metric(source, plot);
+    return any;
 }
 
 /* ---- all of a page ---- */
@@ -79,7 +99,7 @@ static void make_chart(size_t i, size_t thread, void *context)
     const struct face *face = faces[i % charts->n_faces];
     struct plot plot = plot_begin();
     (void)thread;
-    if (source->n > 0 && !face->alone && face->plot(source, &plot))
+    if (source->n > 0 && !face->alone && draw(source, face, &plot))
         charts->items[i] = chart_json(&plot);
     plot_fini(&plot);
 }
@@ -165,7 +185,7 @@ bool report_chart(const struct report_view *view, const json_t *findings, const 
     struct face_source source = source_of(view, at), drawn = source;
     drawn.n = source.n < FACE_SYSTEMS ? source.n : FACE_SYSTEMS;
     if (drawn.n > 0)
-        any = read_chart(saved, source.n, plot) || face_of(name)->plot(&drawn, plot);
+        any = read_chart(saved, source.n, plot) || draw(&drawn, face_of(name), plot);
     plot_trim(plot);
     if (any)
         plot->caption = caption_of(benchmark, &source, drawn.n);

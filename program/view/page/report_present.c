@@ -11,8 +11,8 @@
 #include "view/document/documents.h"
 #include "view/document/experiment.h"
 #include "view/document/json.h"
-#include "view/text/view_memory.h"
 #include "view/terminal/compare.h"
+#include "view/text/view_memory.h"
 
 /* To be freed; NULL: out of memory. */
 static char *title_of(const struct report_look *look, const struct input *input)
@@ -105,7 +105,7 @@ enum assay_status report_present(const struct report_finding *finding,
     const struct report_view view = {
         .title = title,
         .samples = finding->samples,
-        .n_samples = input->n,
+        .n_samples = finding->n_samples,
         .mixtures = finding->mixtures,
         .benchmarks = input->benchmarks.items,
         .n_benchmarks = input->benchmarks.n,

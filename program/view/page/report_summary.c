@@ -179,6 +179,17 @@ bool report_suite_is_rate(const struct system_pair *pair)
     return series_of(pair)->more_is_better;
 }
 
+/* "geometric mean of means of wall time", unless "with wall" stands before it. */
+static const char *suite_of(const struct system_pair *pair)
+{
+    return pair->suite.summary.n < pair->n ? "" : " of ";
+}
+
+static const char *suite_metric(const struct system_pair *pair)
+{
+    return pair->suite.summary.n < pair->n ? "" : metric_words(pair->suite.metric);
+}
+
 void report_print_suite(FILE *stream, const struct system_pair *pair)
 {
     const struct assay_suite_summary *suite = &pair->suite.summary;
@@ -189,11 +200,11 @@ void report_print_suite(FILE *stream, const struct system_pair *pair)
     if (suite->n < pair->n)
         html_printf(stream, "with %s ", pair->suite.metric);
     html_printf(stream,
-                "together: <strong>%s</strong> [%s], geometric mean of %s, %s CI for these "
+                "together: <strong>%s</strong> [%s], geometric mean of %s%s%s, %s CI for these "
                 "benchmarks</p>\n",
                 percent_signed(change_of(&ratio).estimate, decimals).text,
-                verdict_range(&ratio, decimals).text, suite_subject(&pair->suite),
-                confidence_text(ratio.interval.confidence).text);
+                verdict_range(&ratio, decimals).text, suite_subject(&pair->suite), suite_of(pair),
+                suite_metric(pair), confidence_text(ratio.interval.confidence).text);
 }
 
 static void print_distribution(FILE *stream, const struct system_pair *pair)
@@ -238,8 +249,9 @@ void report_print_summary(FILE *stream, const struct report_grid *grid,
                     verdict_range(&all, verdict_decimals(&all)).text, pair->suite.summary.n);
         if (pair->suite.summary.n < pair->n)
             html_printf(stream, "with %s ", pair->suite.metric);
-        html_printf(stream, "together: geometric mean of %s, for these benchmarks</p>\n</div>\n",
-                    suite_subject(&pair->suite));
+        html_printf(stream,
+                    "together: geometric mean of %s%s%s, for these benchmarks</p>\n</div>\n",
+                    suite_subject(&pair->suite), suite_of(pair), suite_metric(pair));
     }
     if (!pair->has_suite)
         print_counts(stream, overview);

@@ -110,6 +110,7 @@ static void mixture_of_two_modes(void **state)
 static void all_are_estimated(void **state)
 {
     struct assay_series series[2];
+    const struct sample_finding samples[2] = {{.series = &series[0]}, {.series = &series[1]}};
     struct comparison_finding rows[2];
     struct system_pair items[2] = {{.rows = &rows[0], .n = 1}, {.rows = &rows[1], .n = 1}};
     struct comparison pairs = {items, 2};
@@ -118,7 +119,7 @@ static void all_are_estimated(void **state)
     rows[0] = rows_of(series, 1.2, 1);
     rows[1] = rows[0];
     rows[1].new_series = &series[0];
-    assert_int_equal(distributions_of(series, 2, &pairs, 2, &mixtures, NULL), ASSAY_OK);
+    assert_int_equal(distributions_of(samples, 2, &pairs, 2, &mixtures, NULL), ASSAY_OK);
     assert_int_equal(mixtures[1].modes.n, 2);
     assert_close(rows[0].distribution->shift.points[4].change.estimate, 1.2, 1e-9, 0);
     assert_close(rows[1].distribution->shift.points[4].change.estimate, 1, 1e-9, 0);
