@@ -11,6 +11,7 @@
 #include "cli/report_options.h"
 #include "cli/words/report.h"
 #include "source/read_source.h"
+#include "view/text/about.h"
 #include "view/text/terminal.h"
 
 struct report_options {
@@ -46,7 +47,10 @@ enum exit_code report_of(const struct input_options *input,
     enum exit_code code = EXIT_DONE;
     if (arguments->n == 1 && input->format == NULL)
         code = report_of_findings(arguments->items[0], request, page, &taken);
-    return taken ? code : report_of_input(request, page);
+    if (taken)
+        return code;
+    about_set(arguments->items, arguments->n);
+    return report_of_input(request, page);
 }
 
 static bool ends_with(const char *text, const char *end)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_findings.c -- a page from findings that were saved as JSON. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -9,6 +10,8 @@
 #include "text/content.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
+#include "view/text/about.h"
+#include "view/text/view_memory.h"
 
 /* Of a document without charts those that need no values. */
 static void set_charts(json_t *findings, const struct report_view *view)
@@ -20,6 +23,25 @@ static void set_charts(json_t *findings, const struct report_view *view)
     ordered.order = &order;
     render_json_set(findings, "charts", report_charts(&ordered, 1));
     report_order_fini(&order);
+}
+
+/* Commands of the page name what the findings are of. */
+static void set_about(const json_t *findings)
+{
+    const json_t *sources = json_object_get(json_object_get(findings, "provenance"), "sources");
+    const size_t n = json_array_size(sources);
+    OWNED char **words = view_room(n + 1, sizeof *words);
+    for (size_t i = 0; words != NULL && i < n; i++) {
+        const json_t *source = json_array_get(sources, i),
+                     *id = json_object_get(source, "experiment");
+        const char *name = json_string_value(json_object_get(source, "source"));
+        words[i] = json_is_integer(id) ? view_format("%lld", (long long)json_integer_value(id))
+                                       : view_format("%s", name != NULL ? name : "-");
+    }
+    if (words != NULL && !view_lost())
+        about_set((const char *const *)words, n);
+    for (size_t i = 0; words != NULL && i < n; i++)
+        free(words[i]);
 }
 
 static enum exit_code write_document(const char *path, struct report_document *document,
@@ -46,6 +68,7 @@ static enum exit_code write_document(const char *path, struct report_document *d
         .card = page->look.card,
     };
     set_charts(document->findings, &view);
+    set_about(document->findings);
     return report_write(page, &view, document->findings);
 }
 

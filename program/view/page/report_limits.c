@@ -11,6 +11,7 @@
 #include "view/document/json.h"
 #include "view/face/units_needed.h"
 #include "view/page/html.h"
+#include "view/text/about.h"
 #include "view/text/note.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
@@ -136,18 +137,32 @@ static bool add_to_decide(struct sentences *sentences, const json_t *comparison,
     return true;
 }
 
+static void add_more(struct sentences *sentences, size_t n)
+{
+    if (n > 0)
+        sentences_take(
+            sentences, NULL,
+            view_format("and %zu more inconclusive: assay plan says what each takes.", n));
+}
+
 /* What the first inconclusive ones would take: of all would be no help. */
 static void add_to_decides(struct sentences *sentences, const json_t *pairs)
 {
     enum { MOST = 4 };
-    size_t n = 0, i, j;
+    size_t n = 0, more = 0, i, j;
     const json_t *pair, *comparison;
     json_array_foreach(pairs, i, pair)
     {
         const char *system = json_array_size(pairs) > 1 ? finding_text(pair, "new") : NULL;
-        json_array_foreach(json_object_get(pair, "comparisons"), j, comparison) n +=
-            n < MOST && add_to_decide(sentences, comparison, system);
+        json_array_foreach(json_object_get(pair, "comparisons"), j, comparison)
+        {
+            if (n < MOST)
+                n += add_to_decide(sentences, comparison, system);
+            else
+                more += json_is_object(json_object_get(comparison, "to_decide"));
+        }
     }
+    add_more(sentences, more);
 }
 
 /* How the measuring of each of several experiments ended. */
@@ -271,9 +286,11 @@ void report_print_limits(FILE *stream, const struct report_view *view, const jso
                     n == 1 ? "" : "s");
     fputs(n > 0 ? "hat to do next</summary>\n<ul>\n" : "What to do next</summary>\n<ul>\n", stream);
     html_sentences(stream, &sentences);
-    fputs("<li>For half the width of an interval, measure about four times as many units of the "
-          "level that adds most; <code>assay plan</code> says how many of each.</li>\n</ul>\n",
-          stream);
+    html_printf(stream,
+                "<li>For half the width of an interval, measure about four times as many units of "
+                "the level that adds most; <code>assay plan%s</code> says how many of "
+                "each.</li>\n</ul>\n",
+                about_words());
     print_hooks(stream, hooks);
     fputs("</details>\n", stream);
 }

@@ -12,6 +12,7 @@
 #include "view/document/experiment.h"
 #include "view/document/json.h"
 #include "view/terminal/compare.h"
+#include "view/text/about.h"
 #include "view/text/view_memory.h"
 
 /* To be freed; NULL: out of memory. */
@@ -92,6 +93,25 @@ static char *origin_of(const struct input *input, const char *store)
     });
 }
 
+/* A page is read later and elsewhere: its commands name the experiments of the store, also the latest one; files as they
+ * were given, or by their bare names where the page keeps secrets. False: no memory. */
+static bool set_about(const struct input *input, const char *const *sources, bool redact)
+{
+    OWNED const char **words = calloc(input->n_sources + 1, sizeof *words);
+    OWNED char(*ids)[24] = calloc(input->n_sources + 1, sizeof *ids);
+    bool stored = redact;
+    for (size_t i = 0; words != NULL && ids != NULL && i < input->n_sources; i++) {
+        const struct experiment_info *experiment = input->sources[i].experiment;
+        words[i] = experiment != NULL ? ids[i] : sources[i];
+        stored = stored || experiment != NULL;
+        if (experiment != NULL)
+            (void)snprintf(ids[i], sizeof ids[i], "%" PRId64, experiment->id);
+    }
+    if (words != NULL && ids != NULL && stored)
+        about_set(words, input->n_sources);
+    return words != NULL && ids != NULL;
+}
+
 enum assay_status report_present(const struct report_finding *finding,
                                  const struct report_look *look, size_t n_threads,
                                  report_taker take, void *context, struct assay_error *error)
@@ -129,7 +149,7 @@ enum assay_status report_present(const struct report_finding *finding,
         .compare_url = look->compare_url,
         .card = look->card,
     };
-    if (sources != NULL && title != NULL) {
+    if (sources != NULL && title != NULL && set_about(input, sources, look->redact)) {
         json_auto_t *findings = findings_of(finding, &view, look, n_threads);
         take(&view, findings, context);
     } else {

@@ -8,6 +8,7 @@
 #include "view/document/finding_read.h"
 #include "view/page/html.h"
 #include "view/page/report_grid.h"
+#include "view/text/about.h"
 #include "view/text/quantity.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
@@ -103,7 +104,7 @@ static void print_times(FILE *stream, const struct to_decide *all)
                     all->low_s < all->high_s ? "" : "about ", duration_of(all->low_s).text);
     if (all->low_s < all->high_s)
         html_printf(stream, " to %s", duration_of(all->high_s).text);
-    fputs(": assay plan", stream);
+    html_printf(stream, ": assay plan%s", about_words());
 }
 
 /* Of n pairs from the first on; of one fact in two rows once. */
