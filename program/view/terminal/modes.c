@@ -85,7 +85,9 @@ static bool shares_differ(const struct sample_modes *row)
     return false;
 }
 
-static void print_parts(const struct terminal *terminal, const struct sample_modes *row)
+/* Shares stand above where the mixture fits. */
+static void print_parts(const struct terminal *terminal, const struct sample_modes *row,
+                        bool with_shares)
 {
     const struct assay_mixture *mixture = &row->fit.mixture;
     struct table *table = table_new(3);
@@ -101,7 +103,7 @@ static void print_parts(const struct terminal *terminal, const struct sample_mod
                    quantity_alone(mixture->part[k].sd, row->series->unit).text);
     }
     table_print(terminal, &table);
-    if (row->modes.n > 1 && shares_differ(row))
+    if (with_shares && row->modes.n > 1 && shares_differ(row))
         terminal_paragraph(
             terminal, "  ",
             "Shares above are of the values between valleys. Components overlap there: "
@@ -300,7 +302,7 @@ static void print_row(const struct terminal *terminal, const struct sample_modes
         print_density(terminal, row, &scale);
         if (row->modes.n > 1 || sentences_all_wanted()) {
             fputc('\n', terminal->stream);
-            print_parts(terminal, row);
+            print_parts(terminal, row, !is_rejected(row, 1 - view->confidence));
         }
         print_units(terminal, row, &scale);
         if (!view->quiet)
