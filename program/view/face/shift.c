@@ -62,6 +62,12 @@ static void name_axes(struct plot *plot)
     plot->zero = 0;
 }
 
+/* "executions": what is resampled. */
+static struct level_words top_of(const struct comparison_finding *row)
+{
+    return level_plural(row->old_series->level_name[0]);
+}
+
 /* How its intervals were made. */
 static char *note(const struct comparison_finding *row)
 {
@@ -71,9 +77,9 @@ static char *note(const struct comparison_finding *row)
     if (shift->values < row->finding.old_sample.n)
         (void)snprintf(thinned, sizeof thinned, ", of %zu values", shift->values);
     return shift->resampled
-               ? view_format("Bars %s each, band %s for all: bootstrap of top units%s.",
-                             confidence.text, confidence.text, thinned)
-               : view_format("No intervals: too few top units%s.", thinned);
+               ? view_format("Bars %s each, band %s for all: bootstrap of %s%s.", confidence.text,
+                             confidence.text, top_of(row).text, thinned)
+               : view_format("No intervals: too few %s%s.", top_of(row).text, thinned);
 }
 
 static bool draw_shift(const struct face_source *source, struct plot *plot)
@@ -140,8 +146,10 @@ static void put_cells(struct table *table, const struct comparison_finding *row,
               percent_of(one->lower), percent_of(one->upper), decimals);
     put_range(table, "for all", percent_of(point->band_lower), percent_of(point->band_upper),
               decimals);
-    table_put(table, COLUMN_RIGHT("old", .part = FACE_SIDES), STYLE_PLAIN, "%s", quantity_of(ends[0], &scale).text);
-    table_put(table, COLUMN_RIGHT("new", .part = FACE_SIDES), STYLE_PLAIN, "%s", quantity_of(ends[1], &scale).text);
+    table_put(table, COLUMN_RIGHT("old", .part = FACE_SIDES), STYLE_PLAIN, "%s",
+              quantity_of(ends[0], &scale).text);
+    table_put(table, COLUMN_RIGHT("new", .part = FACE_SIDES), STYLE_PLAIN, "%s",
+              quantity_of(ends[1], &scale).text);
     table_number(table, "probability", point->probability);
     table_number(table, "old", ends[0]);
     table_number(table, "new", ends[1]);
@@ -155,9 +163,10 @@ static void put_cells(struct table *table, const struct comparison_finding *row,
 static char *note_of_numbers(const struct comparison_finding *row)
 {
     return row->distribution->shift.resampled
-               ? view_format("Intervals by the bootstrap of top units: for one decile, and for all "
-                             "at once.")
-               : view_format("No intervals: too few top units.");
+               ? view_format(
+                     "Intervals by the bootstrap of %s: for one decile, and for all at once.",
+                     top_of(row).text)
+               : view_format("No intervals: too few %s.", top_of(row).text);
 }
 
 static const struct face_numbers numbers = {.title = "the change at each decile",

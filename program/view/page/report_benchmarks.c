@@ -185,17 +185,22 @@ static void print_face(FILE *stream, const struct report_view *view, const char 
 
 /* ---- all of one ---- */
 
+/* The only one stands at the head of the page. */
 static void print_sentences(FILE *stream, const struct report_view *view, const char *benchmark)
 {
+    const bool is_only = view->n_pairs == 1 && view->pairs[0].n == 1;
     for (size_t p = 0; p < view->n_pairs; p++)
         for (size_t i = 0; i < view->pairs[p].n; i++) {
             const struct comparison_finding *row = &view->pairs[p].rows[i];
             if (strcmp(row->old_series->benchmark, benchmark) != 0)
                 continue;
             fputs("<p class=\"sentence\">", stream);
-            report_print_sentence(stream, row, benchmark[0] != '\0' ? benchmark : "(no name)");
-            report_print_machines(stream, row);
-            html_printf(stream, "<br><span class=\"note\">Interval: %s.</span></p>\n",
+            if (!is_only) {
+                report_print_sentence(stream, row, benchmark[0] != '\0' ? benchmark : "(no name)");
+                report_print_machines(stream, row);
+                fputs("<br>", stream);
+            }
+            html_printf(stream, "<span class=\"note\">Interval: %s.</span></p>\n",
                         method_words(row->finding.ratio.interval.method));
         }
 }
