@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { assay, benchmarks, both, drawn, folder, open, openRow, report, sample, scene, texts, violations, write } from "./pages.mjs";
+import { assay, benchmarks, both, drawn, folder, open, openRow, report, sample, scene, texts, violations, write, widthOf } from "./pages.mjs";
 
 const FIRST = ["density", "order", "shift"], MORE = ["share", "units", "shares"]; // no plan: what a unit costs is unknown
 
@@ -71,6 +71,21 @@ scene("names: what all share is said once, parameters are columns, the rest has 
   assert.deepEqual(await benchmarks(page), names.reverse());
   const cut = await page.locator("tr.row > *").evaluateAll((cells) => cells.filter((c) => c.scrollWidth > c.clientWidth).map((c) => c.innerText));
   assert.deepEqual(cut, [], "each column is wide enough");
+});
+
+scene("names: long ones that differ in the middle are whole, on wide and narrow windows, and none is cut", async () => {
+  const kinds = ["AbseilFlatHashMap", "AbseilNodeHashMap", "StdUnorderedMap", "BoostUnorderedFlat"], keys = ["uint32_t", "uint64_t", "std::string"];
+  const names = kinds.flatMap((kind) => keys.flatMap((key) => ["cold_cache", "warm_cache"].map((cache) => `BM_HashMapInsertAndEraseManyElements<${kind}<${key}>>_reserved_beforehand_${cache}`)));
+  const file = report(names.flatMap((each, i) => both(each, 1.02 + i / 50)));
+  for (const width of [1100, 1400, 2000]) {
+    const page = await open(file, { width, height: 900 });
+    const cut = await page.locator("tr.row th, tr.row .name, tr.row .name span").evaluateAll((all) => all.filter((each) => getComputedStyle(each).display !== "inline" && each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText));
+    assert.deepEqual(cut, [], `no name is cut at ${width}`);
+    assert.equal(await widthOf(page), width, `nothing is wider than a window of ${width}`);
+    const [name, line] = await page.locator("tr.row").first().evaluate((row) => [row.cells[0].offsetWidth, row.offsetWidth]);
+    assert.ok(name <= 0.36 * line + 20, `the names take no more than their part at ${width}: ${name} of ${line}`);
+    assert.ok(width < 1400 || name > 0.25 * line, `long names have more room than short ones at ${width}: ${name} of ${line}`);
+  }
 });
 
 scene("eight systems: a map with ranks and means, a pair at a time, six systems in a chart", async () => {

@@ -95,6 +95,17 @@ struct quantity report_value(const struct report_values *values, double value, c
     return values->alike ? quantity_of(value, &values->scale) : quantity_alone(value, unit);
 }
 
+/* Long names take from the chart what they need, up to 36 % of the line; what is longer folds. */
+static void print_name_track(FILE *stream, size_t columns)
+{
+    enum { LONG = 34 };
+    if (columns > LONG)
+        fprintf(stream, " style=\"--tracks:minmax(17rem, min(36%%, %zuch + 1rem))", columns);
+    else
+        fprintf(stream, " style=\"--tracks:minmax(clamp(8rem, %zuch + 1rem, 17rem), 18fr)",
+                columns);
+}
+
 void report_print_tracks(FILE *stream, const struct report_grid *grid,
                          const struct system_pair *pair)
 {
@@ -115,8 +126,7 @@ void report_print_tracks(FILE *stream, const struct report_grid *grid,
         values =
             wider(values, report_value(&scale, row->finding.new_value, row->new_series->unit).text);
     }
-    fprintf(stream, " style=\"--tracks:minmax(clamp(8rem, %zuch + 1rem, 17rem), 18fr)",
-            name_columns(grid));
+    print_name_track(stream, name_columns(grid));
     print_parameters(stream, &grid->names, report_name_columns(grid) > MANY);
     print_metrics(stream, grid, pair, 1);
     fprintf(stream,
