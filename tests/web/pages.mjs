@@ -123,6 +123,8 @@ export async function open(file, { width = 1280, height = 6000, colorScheme = "l
   await page.goto("about:blank"); // the same address again might only move within the page
   complaints = [];
   await page.goto(served ? file : pathToFileURL(join(folder, file)).href + hash);
+  // What the browser draws only when it is in view has no text before the first frame, which a busy machine draws late.
+  if (javaScriptEnabled) await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   return page;
 }
 
