@@ -93,8 +93,7 @@ char *units_needed_sentence(const struct units_needed *what)
     if (isfinite(what->precision_low_s) && isfinite(what->precision_high_s)) {
         OWNED char *low = view_format("%s", duration_of(what->precision_low_s).text);
         return view_said("whether anything changed is open: \u00b1%s decides it 8 times in 10, and "
-                         "takes %s to %s, as far as %s "
-                         "tell: %s",
+                         "takes %s to %s, as %s tell: %s",
                          width.text, low != NULL ? low : "",
                          duration_of(what->precision_high_s).text,
                          level_units(what->measured, what->level).text, plan);
