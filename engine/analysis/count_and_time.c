@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "analysis/comparison_parts.h"
-#include "analysis/processor_time.h"
 
 static bool is_time(const struct assay_series *series)
 {

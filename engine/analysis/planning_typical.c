@@ -7,7 +7,6 @@
 #include <assay/typical.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "base/failure.h"

@@ -6,7 +6,6 @@
 #include "analysis/processor_time.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/failure.h"
 

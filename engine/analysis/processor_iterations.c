@@ -6,7 +6,6 @@
 #include "analysis/processor_time.h"
 
 #include <math.h>
-#include <string.h>
 
 const struct assay_series *processor_of_iterations(const struct input *input,
                                                    const struct assay_series *wall)

@@ -11,7 +11,6 @@
 
 #include "analysis/speedup_suite.h"
 #include "base/failure.h"
-#include "finding/finding.h"
 #include "source/walk.h"
 
 /* ---- which systems ---- */

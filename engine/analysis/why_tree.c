@@ -7,7 +7,6 @@
  * Checked:  tests/engine/analysis/test_why_tree.c
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/why_pairs.h"
 #include "base/array.h"

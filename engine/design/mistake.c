@@ -2,7 +2,6 @@
 /* mistake.c -- a mistake in a manifest, in words and with its place. */
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/knob.h"
 #include "base/utf8.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* one_program.c -- whether the systems are versions of one program, which need the caches alike. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/owned.h"

@@ -4,7 +4,6 @@
  *           quotes below. */
 #include "export/markup_text.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

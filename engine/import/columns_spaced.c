@@ -4,7 +4,6 @@
  * Edge:     names with spaces stand in quotes, but for that of a single column, which is no such
  *           table. R gives rows a name, and its column none: then the first line has one word fewer
  *           than the others. */
-#include <stdlib.h>
 
 #include "base/text_buffer.h"
 #include "import/columns.h"

@@ -9,7 +9,6 @@
  *           looks like a counter is taken for one. A last row without an end of
  *           line is taken but for its counters.
  * Checked:  tests/engine/import/test_google_benchmark_log.c; tests/peers/read-back. */
-#include <stdlib.h>
 
 #include "import/aggregate.h"
 #include "import/importer.h"

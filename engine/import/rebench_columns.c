@@ -6,8 +6,6 @@
  *           invocation, and in old ones the number of warm-ups stands before the cores. */
 #include "import/rebench_columns.h"
 
-#include "text/number.h"
-
 const char *const rebench_column_names[N_COLUMNS] = {
     "invocation", "iteration", "value", "unit",      "criterion", "benchmark", "executor",
     "suite",      "extraArgs", "cores", "inputSize", "varValue",  "machine",   "tag"};

@@ -3,7 +3,6 @@
 #include "measure/burst.h"
 
 #include <math.h>
-#include <string.h>
 #include <sys/wait.h>
 
 #include "measure/metric.h"

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* execution_trace.c -- one execution that is followed, and gives no value. */
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/failure.h"
 #include "base/owned.h"
 #include "measure/executor.h"
 #include "system/system.h"

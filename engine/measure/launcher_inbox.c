@@ -3,7 +3,6 @@
 #include "measure/launcher_inbox.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>

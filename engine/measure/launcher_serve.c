@@ -22,7 +22,6 @@
 #include "measure/children.h"
 #include "measure/launcher_inbox.h"
 #include "measure/launcher_lanes.h"
-#include "measure/runtime_layout.h"
 #include "measure/trace.h"
 #include "measure/workspace.h"
 #include "system/system.h"

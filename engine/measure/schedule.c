@@ -6,7 +6,6 @@
 #include "measure/schedule.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include <assay/random.h>
 

@@ -8,7 +8,6 @@
 #include "postgres/libpq.h"
 
 #include <dlfcn.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/failure.h"

@@ -11,7 +11,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/failure.h"
 #include "measure/counting.h"
 #include "profile/allocation_file.h"
 #include "profile/allocations_object.inc"

@@ -15,7 +15,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/failure.h"
 #include "base/private_directory.h"
 #include "measure/command.h"
 #include "measure/counting.h"

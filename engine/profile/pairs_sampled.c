@@ -7,14 +7,12 @@
  * Checked:  tests/engine/profile/test_pairs.c
  */
 #include <elf.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/owned.h"
 #include "base/remarks.h"
 #include "profile/pairs_part.h"
-#include "profile/stacks.h"
 
 /* The object of what lies nowhere that is known. */
 static const char nowhere[] = "[unknown]";

@@ -18,8 +18,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/failure.h"
-
 enum { FIRST_FREE = 1025, RANGE = 12000, BACKLOG = 4096, USUAL_LOW = 32768 };
 
 static unsigned first_of_connections(void)

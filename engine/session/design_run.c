@@ -7,7 +7,6 @@
  * shared among machines, where the order of measuring is still to be chosen, and where the version is given a name, by
  * which others are compared with it. */
 #include "base/clock.h"
-#include "measure/schedule.h"
 #include "session/overrun.h"
 #include "session/session_parts.h"
 #include "session/session_verdict.h"

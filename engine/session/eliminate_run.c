@@ -6,7 +6,6 @@
  * has the same cells. A look that was made before is not made again: it saw fewer values than are stored now.
  */
 #include <assay/stopping.h>
-#include <string.h>
 
 #include "analysis/sweep_analyse.h"
 #include "base/owned.h"

@@ -3,7 +3,6 @@
 #include "session/session_verdict.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/failure.h"

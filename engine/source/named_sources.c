@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <assay/descriptive.h>
-
 #include "base/failure.h"
 #include "base/owned.h"
 #include "base/suggestion.h"

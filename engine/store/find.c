@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* find.c -- which experiments there are, and what they are. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

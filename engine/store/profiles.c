@@ -13,7 +13,6 @@
 
 #include <xxhash.h>
 
-#include "base/array.h"
 #include "base/failure.h"
 #include "store/packed.h"
 #include "store/seal.h"

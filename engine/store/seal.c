@@ -18,7 +18,6 @@
 #include "base/array.h"
 #include "base/failure.h"
 #include "store/run.h"
-#include "store/schema.h"
 
 enum { PARTS = 3, DIGEST_BYTES = 16, SEAL_BYTES = PARTS * DIGEST_BYTES };
 

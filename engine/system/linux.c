@@ -5,7 +5,6 @@
  */
 #include "system/system.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <gnu/libc-version.h>
 #include <poll.h>

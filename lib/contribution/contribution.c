@@ -15,7 +15,6 @@
 
 #include <assay/suite.h>
 
-#include "base/try.h"
 #include "contribution/contribution.h"
 
 /* What rounding leaves of equal differences, of the line's largest seconds. */

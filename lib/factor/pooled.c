@@ -11,7 +11,6 @@
 #include <Rmath.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/try.h"
 #include "factor/factor.h"

@@ -5,7 +5,6 @@
  *           their place with NaN for s2 and t2; the level above carries their variance.
  * Checked:  tests/lib/finding/test_describe.c.
  */
-#include <assay/descriptive.h>
 
 #include <math.h>
 #include <stdlib.h>

@@ -14,7 +14,6 @@
 #include <Rmath.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/view.h"
 #include "descriptive/sorted.h"

@@ -9,7 +9,6 @@
  * Edge:     no more units than the pilot: the plain interval. pilot < 2 -> ASSAY_INVALID.
  * Checked:  coverage over whole runs, tests/lib/stopping/test_continued.c and bench/stopping; by hand.
  */
-#include <math.h>
 
 #include "base/try.h"
 #include "interval/common.h"

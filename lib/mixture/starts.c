@@ -9,7 +9,6 @@
  */
 #include <assay/random.h>
 #include <math.h>
-#include <string.h>
 
 #include "mixture/problem.h"
 

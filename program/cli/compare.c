@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare.c -- how much faster is new than old, and how sure is that? */
 #include "cli/compare.h"
-#include "cli/verbs.h"
 
 #include "analysis/units_needed.h"
 #include "cli/fail.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* doctor.c -- is this machine fit to measure, and what would help? */
-#include "cli/verbs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,8 +9,6 @@
 #include <unistd.h>
 
 #include "source/read_source.h"
-#include "view/document/json.h"
-#include "view/text/view_memory.h"
 
 extern char **environ;
 

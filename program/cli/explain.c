@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* explain.c -- what a word of a screen, a note or an exit code means, and what to do: the texts of explained.txt. */
 #include "cli/explain.h"
-#include "cli/fail.h"
 #include "cli/suggestion.h"
 #include "cli/verbs.h"
 

@@ -12,7 +12,6 @@
 #include "cli/forge.h"
 #include "cli/report_options.h"
 #include "view/page/gate_report.h"
-#include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
 /* A summary among others in one file.

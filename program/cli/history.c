@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history.c -- which versions changed performance? */
 #include "cli/history.h"
-#include "cli/verbs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,7 +24,6 @@
 #include "view/document/documents.h"
 #include "view/document/json.h"
 #include "view/page/history_page.h"
-#include "view/terminal/versions.h"
 
 struct history_options {
     struct input_options input;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* import.c -- other tools' files into the store. */
-#include "cli/verbs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,6 @@
 #include "session/import_store.h"
 #include "source/read_files.h"
 #include "view/document/json.h"
-#include "view/text/terminal.h"
 
 struct verb_options {
     struct input_options input;

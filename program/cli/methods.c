@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* methods.c -- the verb `methods`: how was this measured and analysed, as a paper says it? */
-#include "cli/verbs.h"
 
 #include "cli/compare.h"
 #include "cli/fail.h"

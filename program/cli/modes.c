@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* modes.c -- the verb `modes`: how do the values cluster, and which version wins a single run? */
-#include "cli/verbs.h"
 
 #include <unistd.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan.c -- `assay plan`: how many repetitions at each level, for a precision or a time. */
-#include "cli/verbs.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "design/value.h"
-#include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
 static bool mistake(const char *option, const char *text, const char *allowed)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report.c -- one self-contained HTML page of what was measured and compared. */
-#include "cli/verbs.h"
 
 #include <math.h>
 #include <string.h>

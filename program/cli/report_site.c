@@ -20,7 +20,6 @@
 #include "source/read_source.h"
 #include "view/page/experiments.h"
 #include "view/page/report_site.h"
-#include "view/text/terminal.h"
 
 #include <assay/assay.h>
 

@@ -11,7 +11,6 @@
 #include "cli/report_options.h"
 #include "view/document/json.h"
 #include "view/page/card.h"
-#include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
 extern char **environ;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reproduce.c -- the verb `reproduce`: the run that measures the same once more, from the store or from a finding that
  * was saved as JSON. */
-#include "cli/verbs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +16,6 @@
 #include "view/document/json.h"
 #include "view/document/provenance.h"
 #include "view/document/reproduce.h"
-#include "view/text/terminal.h"
 
 struct reproduce_options {
     bool run, dry_run;

@@ -3,7 +3,6 @@
 #include "cli/run_again.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "analysis/repetition.h"
 #include "cli/compare.h"

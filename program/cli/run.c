@@ -15,7 +15,6 @@
 #include "cli/run_again.h"
 #include "cli/run_events.h"
 #include "cli/untracked.h"
-#include "cli/verbs.h"
 #include "cli/words/run.h"
 #include "design/design_request.h"
 #include "design/secret.h"

@@ -2,7 +2,6 @@
 /* schema.c -- what the JSON of a verb holds, for programs that read it. */
 #include "cli/schema.h"
 #include "cli/fail.h"
-#include "cli/verbs.h"
 
 #include "cli/suggestion.h"
 #include "cli/words/schema.h"

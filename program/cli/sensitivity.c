@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sensitivity.c -- the verb `sensitivity`: would this benchmark see a change of 2 %? */
-#include "cli/verbs.h"
 
 #include <stdlib.h>
 
 #include "cli/sensitivity_measure.h"
 #include "cli/words/sensitivity.h"
 #include "design/value.h"
-#include "view/text/terminal.h"
 
 struct sensitivity_options {
     struct design_request design;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* serve.c -- the store in a browser. */
-#include "cli/verbs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +14,6 @@
 #include "cli/words/serve.h"
 #include "serve/pages.h"
 #include "source/read_source.h"
-#include "view/text/terminal.h"
 
 struct serve_options {
     long port;

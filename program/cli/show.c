@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* show.c -- what was measured: one system at a time. */
 #include "cli/compare.h"
-#include "cli/verbs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,11 +12,9 @@
 #include "source/series_groups.h"
 #include "view/document/documents.h"
 #include "view/document/experiment.h"
-#include "view/document/finding_json.h"
 #include "view/document/grouping.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
-#include "view/terminal/attribution.h"
 #include "view/terminal/show.h"
 #include "view/text/machines.h"
 #include "view/text/plain.h"

@@ -2,7 +2,6 @@
 /* simulate.c -- what coverage and false-alarm rate does this design have? */
 #include "view/terminal/simulate.h"
 #include "base/decimal.h"
-#include "cli/verbs.h"
 #include "view/document/simulate_json.h"
 
 #include <errno.h>
@@ -14,7 +13,6 @@
 #include "cli/words/simulate.h"
 #include "view/document/json.h"
 #include "view/document/provenance.h"
-#include "view/text/view_memory.h"
 
 struct simulate_options {
     struct input_options input;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* speedup.c -- is the speedup of this suite significant (the Speedup-Test protocol)? */
-#include "cli/verbs.h"
 
 #include <errno.h>
 #include <math.h>

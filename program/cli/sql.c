@@ -16,7 +16,6 @@
 #include "store/store.h"
 #include "view/document/json.h"
 #include "view/medium/screen.h"
-#include "view/text/view_memory.h"
 
 struct sql_options {
     bool csv;

@@ -11,7 +11,6 @@
 #include "cli/fail.h"
 #include "cli/suggestion.h"
 #include "cli/words/stat.h"
-#include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 #include "view/text/warning.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* steady.c -- when is each benchmark warm, and are its iterations independent? */
-#include "cli/verbs.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* store.c -- what is in the store, and keeping house in it. */
-#include "cli/verbs.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -15,7 +14,6 @@
 #include "cli/words/store.h"
 #include "export/export.h"
 #include "session/session_rescue.h"
-#include "source/read_source.h"
 #include "view/document/json.h"
 #include "view/document/store_list.h"
 

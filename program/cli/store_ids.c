@@ -9,7 +9,6 @@
 
 #include "base/array.h"
 #include "cli/fail.h"
-#include "view/text/terminal.h"
 
 static enum exit_code add(struct store_ids *ids, int64_t id)
 {

@@ -7,7 +7,6 @@
 #include "cli/fail.h"
 #include "cli/store_actions.h"
 #include "postgres/postgres.h"
-#include "view/text/terminal.h"
 
 /* ---- files ---- */
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep.c -- the verb `sweep`: which setting is best, does a gain hold, where do systems cross, how does it
  * grow? */
-#include "cli/verbs.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "analysis/sweep_analyse.h"
 #include "cli/fail.h"

@@ -6,7 +6,6 @@
 
 #include "base/owned.h"
 #include "git/git.h"
-#include "view/text/view_memory.h"
 
 void untracked_say(const char *store, const struct global_options *global)
 {

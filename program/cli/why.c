@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* why.c -- the verb `why`: which functions make the difference? */
-#include "cli/verbs.h"
 
 #include <errno.h>
 #include <math.h>

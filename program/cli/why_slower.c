@@ -5,8 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include <assay/contribution.h>
-
 #include "base/clock.h"
 #include "cli/why_profile.h"
 #include "finding/overview.h"

@@ -3,12 +3,10 @@
 #include "door/door.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/machine_planning.h"
 #include "analysis/modes_analyse.h"
-#include "analysis/processor_time.h"
 #include "analysis/steady_analyse.h"
 #include "analysis/sweep_analyse.h"
 #include "base/decimal.h"

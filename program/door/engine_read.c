@@ -2,8 +2,6 @@
 /* engine_read.c -- a source of assay/engine.h becomes a request, and is read. */
 #include "door/door.h"
 
-#include <string.h>
-
 #include "base/failure.h"
 #include "import/direct.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* engine_values.c -- the values of a source as columns. */
-#include "base/failure.h"
 #include "door/door.h"
 #include "export/value_columns.h"
 

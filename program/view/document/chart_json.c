@@ -4,7 +4,6 @@
 #include "view/document/chart_json.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/document/finding_read.h"

@@ -10,7 +10,6 @@
 #include "view/document/documents.h"
 #include "view/document/json.h"
 #include "view/face/face.h"
-#include "view/text/note.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 #include "view/text/warning.h"

@@ -7,8 +7,6 @@
 
 #include "view/document/finding_read.h"
 #include "view/document/json.h"
-#include "view/text/terminal.h"
-#include "view/text/view_memory.h"
 
 json_t *hooks_json(const struct store_hook *hooks, size_t n)
 {

@@ -12,7 +12,6 @@
 
 #include "base/decimal.h"
 #include "base/utf8.h"
-#include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 #include "view/text/warning.h"
 

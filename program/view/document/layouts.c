@@ -7,7 +7,6 @@
 
 #include "view/document/finding_read.h"
 #include "view/document/json.h"
-#include "view/text/terminal.h"
 #include "view/text/view_memory.h"
 
 static const char *const names[] = {[RANDOMISED_UNKNOWN] = NULL,

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/describe.h"
 #include "source/series_groups.h"
 #include "view/document/documents.h"
 #include "view/document/experiment.h"

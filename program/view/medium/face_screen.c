@@ -3,7 +3,6 @@
 #include "view/medium/face_screen.h"
 
 #include "view/medium/screen.h"
-#include "view/text/view_memory.h"
 
 static void put_benchmark(struct table *table, const struct comparison_finding *row)
 {

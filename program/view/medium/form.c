@@ -2,7 +2,6 @@
 /* form.c -- tables as LaTeX (booktabs), Markdown and CSV. */
 #include "view/medium/form.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "export/export.h"

@@ -9,7 +9,6 @@
 #include "view/page/html.h"
 #include "view/text/quantity.h"
 #include "view/text/verdict.h"
-#include "view/text/view_memory.h"
 
 /* The event of a version that moved more series; n 0: none. */
 static struct history_together event_at(const struct history_finding *history, size_t version)

@@ -3,7 +3,6 @@
 #include "view/page/markdown.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "view/document/experiment.h"
 #include "view/page/why_markdown.h"

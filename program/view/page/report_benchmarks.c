@@ -7,7 +7,6 @@
 
 #include "view/face/face.h"
 #include "view/page/html.h"
-#include "view/page/report_grid.h"
 #include "view/text/verdict.h"
 
 static double cost_share(const struct sample_finding *sample, size_t level)

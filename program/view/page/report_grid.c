@@ -2,8 +2,6 @@
 /* report_grid.c -- what the rows of all grids have: names, addresses, doubts, the numbers behind. */
 #include "view/page/report_grid.h"
 
-#include <string.h>
-
 #include "view/document/json.h"
 #include "view/page/html.h"
 #include "view/text/view_memory.h"

@@ -10,7 +10,6 @@
 #include "design/secret.h"
 #include "view/document/documents.h"
 #include "view/document/experiment.h"
-#include "view/document/json.h"
 #include "view/terminal/compare.h"
 #include "view/text/about.h"
 #include "view/text/view_memory.h"

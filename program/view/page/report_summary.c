@@ -2,7 +2,6 @@
 /* report_summary.c -- one pair in a few lines: how many changed and how far, the suite, how the changes are
  * distributed. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/document/finding_read.h"

@@ -10,7 +10,6 @@
 #include "view/page/html.h"
 #include "view/page/origin.h"
 #include "view/page/page.h"
-#include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
 /* ---- what is said ---- */

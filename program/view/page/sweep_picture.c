@@ -9,7 +9,6 @@
 
 #include "view/page/figure.h"
 #include "view/page/html.h"
-#include "view/terminal/sweep.h"
 #include "view/text/quantity.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"

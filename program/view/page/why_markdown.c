@@ -2,8 +2,6 @@
 /* why_markdown.c -- the functions that moved, as Markdown. */
 #include "view/page/why_markdown.h"
 
-#include <stdlib.h>
-
 #include "view/terminal/why_counts.h"
 #include "view/text/markup.h"
 #include "view/text/view_memory.h"

@@ -10,7 +10,6 @@
 #include "view/terminal/compare.h"
 #include "view/text/distinct_names.h"
 #include "view/text/form.h"
-#include "view/text/sentences.h"
 #include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 

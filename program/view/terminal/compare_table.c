@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare_table.c -- one comparison a row: its change, its interval, drawn where there is room, its
  * verdict. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "view/medium/screen.h"

@@ -8,7 +8,6 @@
 #include "view/medium/screen.h"
 #include "view/terminal/simulate.h"
 #include "view/text/quantity.h"
-#include "view/text/view_memory.h"
 
 /* ---- the table ---- */
 

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/face/simulate_words.h"
 #include "view/medium/screen.h"
 #include "view/terminal/simulate.h"
 

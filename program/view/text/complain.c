@@ -3,7 +3,6 @@
 #include "view/text/complain.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -6,7 +6,6 @@
 
 #include "view/text/note.h"
 #include "view/text/quantity.h"
-#include "view/text/verdict.h"
 #include "view/text/view_memory.h"
 
 assay_warnings note_of_intervals(void)

@@ -2,9 +2,6 @@
 /* verdict_around.c -- the same program, and what else changed between two experiments, in words. */
 #include "view/text/verdict.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "view/text/quantity.h"
 #include "view/text/say.h"
 #include "view/text/view_memory.h"
