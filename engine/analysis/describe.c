@@ -82,12 +82,10 @@ enum assay_status describe_instead(const struct input *input, const struct assay
     *out = (struct sample_finding){.series = series,
                                    .description = *known,
                                    .randomised = input_randomised(input, series->system)};
-    enum assay_status status = allow_for_stopping(input, known->interval.confidence, out, error);
-    if (status == ASSAY_OK)
-        status = set_value(input, out, error);
-    if (status == ASSAY_OK)
-        look_at_first(out);
-    return status;
+    TRY(allow_for_stopping(input, known->interval.confidence, out, error));
+    TRY(set_value(input, out, error));
+    look_at_first(out);
+    return ASSAY_OK;
 }
 
 struct description_work {

@@ -200,15 +200,12 @@ enum assay_status repetition_analyse(const struct repetition_request *request,
                             .pairs = calloc(n_pairs + 1, sizeof *repetition->pairs)};
     if (repetition->series == NULL || repetition->lone == NULL || repetition->pairs == NULL)
         return fail_no_memory(error);
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < n && status == ASSAY_OK; i++)
-        status = add_series(request, i, repetition, error);
-    if (status == ASSAY_OK && repetition->n_series == 0)
-        status = fail_naming(error, ASSAY_MISSING,
-                             "nothing was measured both times in the metric that "
-                             "benchmarks are judged by; @json compares all metrics");
-    if (status != ASSAY_OK)
-        return status;
+    for (size_t i = 0; i < n; i++)
+        TRY(add_series(request, i, repetition, error));
+    if (repetition->n_series == 0)
+        return fail_naming(error, ASSAY_MISSING,
+                           "nothing was measured both times in the metric that "
+                           "benchmarks are judged by; @json compares all metrics");
     add_new(request, n, repetition);
     qsort(repetition->series, repetition->n_series, sizeof *repetition->series, worse_first);
     add_pairs(request, false, repetition);

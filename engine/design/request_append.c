@@ -37,9 +37,7 @@ enum assay_status run_select(const struct design_request *options, struct design
 {
     if (options->benchmarks.n == 0)
         return ASSAY_OK;
-    enum assay_status status = check_names(options, design, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_names(options, design, error));
     size_t n = 0;
     for (size_t i = 0; i < design->n_benchmarks; i++)
         if (name_list_selects(&options->benchmarks, design->benchmarks[i].name))
@@ -72,12 +70,8 @@ enum assay_status run_append(const struct design_request *options, struct design
                              struct assay_error *error)
 {
     long more;
-    enum assay_status status = check_names(options, design, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = read_append(design, options->append, &more, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_names(options, design, error));
+    TRY(read_append(design, options->append, &more, error));
     const size_t before = design->levels[0].count;
     size_t most = before;
     for (size_t i = 0; i < design->n_benchmarks; i++) {

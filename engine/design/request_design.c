@@ -43,13 +43,12 @@ static enum assay_status design_from_manifest(const struct design_request *reque
                            commands_only, path);
     if (request->runs == 0)
         return assay_fail(error, ASSAY_USAGE, "the number of runs must be 1 or more");
-    enum assay_status status = request->manifest != NULL
-                                   ? manifest_parse(request->manifest, strlen(request->manifest),
-                                                    path, request->source, out, error)
-                                   : manifest_read(path, out, error);
-    if (status == ASSAY_OK && request->runs > 0)
+    TRY(request->manifest != NULL ? manifest_parse(request->manifest, strlen(request->manifest),
+                                                   path, request->source, out, error)
+                                  : manifest_read(path, out, error));
+    if (request->runs > 0)
         change_count(*out, request->runs);
-    return status;
+    return ASSAY_OK;
 }
 
 /* Short enough to be typed again. */

@@ -80,9 +80,7 @@ static size_t split_values(char *text, char **values)
 static enum assay_status read_listed(struct design *design, struct parameter *parameter,
                                      const char *const *items, struct assay_error *error)
 {
-    enum assay_status status = set_name(design, parameter, "parameter-list", items[0], error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(set_name(design, parameter, "parameter-list", items[0], error));
     char *text = design_string(design, items[1]);
     parameter->values = design_alloc(design, (strlen(items[1]) + 1) * sizeof(char *));
     if (text == NULL || parameter->values == NULL)
@@ -125,11 +123,8 @@ static enum assay_status read_scan(struct design *design, struct parameter *para
                                    struct assay_error *error)
 {
     struct range scan;
-    enum assay_status status = set_name(design, parameter, "parameter-scan", items[0], error);
-    if (status == ASSAY_OK)
-        status = check_scan(items, options, &scan, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(set_name(design, parameter, "parameter-scan", items[0], error));
+    TRY(check_scan(items, options, &scan, error));
     parameter->values = range_values(&scan, design, &parameter->n);
     return parameter->values != NULL ? ASSAY_OK : fail_no_memory(error);
 }

@@ -50,9 +50,7 @@ enum assay_status design_choose_shard(struct design *design, const char *from, c
         return assay_fail(error, ASSAY_USAGE,
                           "%s %.40s: write K/N, the K-th of N machines, as 2/6; or all", from,
                           text);
-    const enum assay_status status = check_design(design, from, text, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_design(design, from, text, error));
     const size_t machines = design->levels[0].count;
     if (of > 0 && of != machines)
         return assay_fail(error, ASSAY_USAGE, "%s %s: the design has %zu machine%s, not %zu", from,

@@ -112,11 +112,8 @@ enum assay_status export_series(const struct exporter *exporter, FILE *stream,
                                 struct assay_error *error)
 {
     struct export_report report = {0};
-    enum assay_status status = exporter->write(stream, series, n, options, &report, error);
-    if (status == ASSAY_OK)
-        status = export_end(stream, fflush(stream) == 0, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(exporter->write(stream, series, n, options, &report, error));
+    TRY(export_end(stream, fflush(stream) == 0, error));
     if (report.n_series > 0 && report.n_series == n)
         return assay_fail(error, ASSAY_UNDEFINED,
                           "there is nothing to export: %s has no place for %s%s", exporter->what,

@@ -44,9 +44,7 @@ static enum assay_status write_values(const char *path, const struct assay_serie
                                       struct export_report *report, struct assay_error *error)
 {
     struct observation seen;
-    const enum assay_status status = observation_of(series, options->observation, &seen, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(observation_of(series, options->observation, &seen, error));
     struct replacement file;
     bool done = replace_begin(&file, path);
     if (done) {

@@ -119,10 +119,8 @@ enum assay_status fleet_open(const char *directory, struct fleet *fleet, struct 
     *fleet = (struct fleet){.directory = strdup(directory)};
     if (fleet->directory == NULL)
         return fail_no_memory(error);
-    enum assay_status status = fleet_path(fleet, 0, plan_name, path, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = fleet_trust(directory, error);
+    TRY(fleet_path(fleet, 0, plan_name, path, error));
+    enum assay_status status = fleet_trust(directory, error);
     if (status == ASSAY_SYSTEM)
         return status;
     const int fd = status == ASSAY_OK ? trusted_open(path, O_RDONLY) : -1;
@@ -144,9 +142,7 @@ static enum assay_status write_plan(const struct fleet *fleet, struct assay_erro
 {
     char path[FLEET_PATH];
     struct replacement file;
-    const enum assay_status status = fleet_path(fleet, 0, plan_name, path, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(fleet_path(fleet, 0, plan_name, path, error));
     json_t *plan =
         json_pack("{ss ss ss ss si ss ss? ss? ss? sI sI sI sf sf sf sb}", "schema", plan_kind,
                   "manifest", fleet->manifest, "checksum", fleet->checksum, "program",
@@ -279,12 +275,9 @@ static enum assay_status take_request(const struct fleet_request *request, struc
     fleet->lost_s = request->lost_s > 0 ? request->lost_s : fleet->lost_s;
     fleet->start_s = request->start_s > 0 ? request->start_s : fleet->start_s;
     fleet->shared = fleet->shared || request->shared;
-    enum assay_status status = check_engine(fleet, error);
-    if (status == ASSAY_OK)
-        status = check_host_count(fleet, error);
-    if (status == ASSAY_OK && fleet->engine == FLEET_BY_SSH)
-        status = fleet_copy_program(fleet, error);
-    return status;
+    TRY(check_engine(fleet, error));
+    TRY(check_host_count(fleet, error));
+    return fleet->engine == FLEET_BY_SSH ? fleet_copy_program(fleet, error) : ASSAY_OK;
 }
 
 static enum assay_status same_fleet(const struct fleet *fleet, const struct fleet_request *request,
@@ -310,9 +303,7 @@ static enum assay_status begin_new(const char *manifest, size_t n, const char *c
 {
     if (mkdir(fleet->directory, 0700) != 0 && errno != EEXIST)
         return fleet_fail_file(fleet->directory, error);
-    const enum assay_status status = fleet_trust(fleet->directory, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(fleet_trust(fleet->directory, error));
     fleet->manifest = realpath(manifest, NULL);
     fleet->checksum = strdup(checksum);
     fleet->n = n;

@@ -107,9 +107,7 @@ enum assay_status fleet_copy_program(const struct fleet *fleet, struct assay_err
 {
     char path[FLEET_PATH];
     struct replacement file;
-    const enum assay_status status = fleet_path(fleet, 0, "assay", path, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(fleet_path(fleet, 0, "assay", path, error));
     const int own = system_open_own_program();
     bool good = own >= 0 && replace_begin(&file, path);
     if (good) {

@@ -261,8 +261,8 @@ enum assay_status fleet_cancel(struct fleet *fleet, size_t *n, struct assay_erro
     *n = 0;
     for (size_t i = 0; i < fleet->n; i++)
         *n += fleet->shards[i].state == FLEET_SUBMITTED || fleet->shards[i].state == FLEET_RUNNING;
-    enum assay_status status = fleet_write_line(path, "cancelled", error);
-    if (status == ASSAY_OK) /* those that run end by themselves, and keep what they have */
-        slurm_cancel_pending(fleet);
-    return status;
+    TRY(fleet_write_line(path, "cancelled", error));
+    /* Those that run end by themselves, and keep what they have. */
+    slurm_cancel_pending(fleet);
+    return ASSAY_OK;
 }

@@ -118,9 +118,7 @@ static enum assay_status hold(const struct work *work, size_t in_shard, const ch
                               double longest_s, int *held, struct assay_error *error)
 {
     char path[FLEET_PATH];
-    const enum assay_status status = fleet_path(work->fleet, in_shard, name, path, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(fleet_path(work->fleet, in_shard, name, path, error));
     *held = trusted_open(path, O_RDWR | O_CREAT);
     while (*held >= 0 && flock(*held, LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK)
@@ -190,11 +188,9 @@ static enum assay_status measure(struct work *work, bool (*hopeless)(int code), 
 {
     bool ours;
     struct assay_error unread;
-    enum assay_status status = choose_store(work, error);
-    if (status == ASSAY_OK && !work->complete)
-        status = run(work, code, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(choose_store(work, error));
+    if (!work->complete)
+        TRY(run(work, code, error));
     if (!work->complete &&
         look_into(work, work->store, &ours, &work->complete, &unread) != ASSAY_OK)
         work->complete = false;
@@ -270,14 +266,11 @@ enum assay_status fleet_work(const struct fleet *fleet, size_t shard, bool (*hop
     work.attempt = fleet_leased(fleet, shard);
     if (work.attempt == 0 || fleet_cancelled(fleet))
         return assay_fail(error, ASSAY_INTERRUPTED, "shard %zu is not leased to anybody", shard);
-    enum assay_status status = fleet_path(fleet, shard, "beat", work.beat, error);
-    if (status == ASSAY_OK)
-        status = fleet_path(fleet, shard, "log", work.log, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(fleet_path(fleet, shard, "beat", work.beat, error));
+    TRY(fleet_path(fleet, shard, "log", work.log, error));
     if (!interrupt_begin())
         return assay_fail(error, ASSAY_SYSTEM, "no pipe for signals: %s", strerror(errno));
-    status = hold_and_measure(&work, hopeless, code, error);
+    const enum assay_status status = hold_and_measure(&work, hopeless, code, error);
     interrupt_end();
     return status;
 }

@@ -117,10 +117,10 @@ static enum assay_status apply(const struct declaration *declaration,
                               : item->better == BETTER_MORE};
     const bool told =
         item->better != BETTER_UNSAID || (!known && unit.told.direction != ASSAY_TOLD_BY_NOBODY);
-    const enum assay_status status = assay_dataset_declare(dataset, index, &declared, error);
-    if (status == ASSAY_OK && told)
+    TRY(assay_dataset_declare(dataset, index, &declared, error));
+    if (told)
         assay_dataset_direct(dataset, index, declared.more_is_better, ASSAY_TOLD_BY_USER);
-    return status;
+    return ASSAY_OK;
 }
 
 enum assay_status declaration_apply(const struct declaration *declaration,

@@ -244,11 +244,10 @@ enum assay_status database_answer(struct database *database, PGresult **rows,
 {
     const struct libpq *pq = &database->pq;
     PGresult *result = pq->PQgetResult(database->connection);
-    const enum assay_status status = take_result(database, result, rows, error);
-    if (status == ASSAY_OK)
-        while ((result = pq->PQgetResult(database->connection)) != NULL)
-            pq->PQclear(result);
-    return status;
+    TRY(take_result(database, result, rows, error));
+    while ((result = pq->PQgetResult(database->connection)) != NULL)
+        pq->PQclear(result);
+    return ASSAY_OK;
 }
 
 enum assay_status database_copy_begin(struct database *database, const char *sql,

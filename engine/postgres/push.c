@@ -223,15 +223,13 @@ static enum assay_status add_row(struct push *push, const struct facts *facts,
     char which[LONGEST_NUMBER];
     SCOPED(experiment_info_fini) struct experiment_info info = {0};
     (void)snprintf(which, sizeof which, "%" PRId64, entry->id);
-    enum assay_status status = store_find(push->store, which, &info, push->error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(store_find(push->store, which, &info, push->error));
     struct row row = {.whole = true};
     PGresult *rows = NULL;
     fill_row(&row, facts, entry, &info, package);
-    status = row.whole ? database_run(&push->database, add_experiment, row.values, row.n, &rows,
-                                      push->error)
-                       : fail_no_memory(push->error);
+    const enum assay_status status = row.whole ? database_run(&push->database, add_experiment,
+                                                              row.values, row.n, &rows, push->error)
+                                               : fail_no_memory(push->error);
     id[0] = '\0';
     if (status == ASSAY_OK && pq->PQntuples(rows) == 1)
         (void)snprintf(id, LONGEST_NUMBER, "%s", pq->PQgetvalue(rows, 0, 0));
@@ -249,22 +247,17 @@ static enum assay_status add_series(struct push *push, int64_t experiment, const
     SCOPED(assay_dataset_free) struct assay_dataset *dataset = assay_dataset_new();
     if (dataset == NULL)
         return fail_no_memory(push->error);
-    enum assay_status status = store_read(push->store, experiment, dataset, push->error);
-    if (status == ASSAY_OK)
-        status = assay_dataset_finish(dataset, push->error);
-    if (status == ASSAY_OK)
-        status = push_series(&push->database, id, dataset, push->error);
-    return status;
+    TRY(store_read(push->store, experiment, dataset, push->error));
+    TRY(assay_dataset_finish(dataset, push->error));
+    return push_series(&push->database, id, dataset, push->error);
 }
 
 static enum assay_status send(struct push *push, const struct facts *facts,
                               const struct store_entry *entry, const struct package *package)
 {
     char id[LONGEST_NUMBER];
-    enum assay_status status = database_run(&push->database, "BEGIN", NULL, 0, NULL, push->error);
-    if (status != ASSAY_OK)
-        return status;
-    status = add_row(push, facts, entry, package, id);
+    TRY(database_run(&push->database, "BEGIN", NULL, 0, NULL, push->error));
+    enum assay_status status = add_row(push, facts, entry, package, id);
     const bool is_new = id[0] != '\0';
     if (status == ASSAY_OK && is_new)
         status = add_series(push, entry->id, id);
@@ -284,12 +277,10 @@ static enum assay_status is_there(struct push *push, const struct facts *facts, 
         {(const char *)facts->uid, STORE_UID_BYTES},
         {facts->n_runs > 0 ? (const char *)facts->runs : "\\x", facts->n_runs * STORE_UID_BYTES}};
     PGresult *rows;
-    const enum assay_status status = database_run(
+    TRY(database_run(
         &push->database,
         "SELECT FROM assay.experiment WHERE uid = $1::bytea AND md5(runs) = md5($2::bytea)", values,
-        2, &rows, push->error);
-    if (status != ASSAY_OK)
-        return status;
+        2, &rows, push->error));
     *there = pq->PQntuples(rows) > 0;
     pq->PQclear(rows);
     return ASSAY_OK;
@@ -299,11 +290,8 @@ static enum assay_status pack_and_send(struct push *push, const struct facts *fa
                                        const struct store_entry *entry)
 {
     struct package package;
-    enum assay_status status =
-        package_make(push->store, entry->id, push->place.path, &package, push->error);
-    if (status != ASSAY_OK)
-        return status;
-    status = send(push, facts, entry, &package);
+    TRY(package_make(push->store, entry->id, push->place.path, &package, push->error));
+    const enum assay_status status = send(push, facts, entry, &package);
     free(package.data);
     return status;
 }

@@ -170,15 +170,14 @@ static enum assay_status write_store(struct store *store, struct import_work *wo
                                      struct assay_error *error)
 {
     import_work_as_given(work);
-    enum assay_status status = store_together_begin(store, error);
-    if (status != ASSAY_OK)
-        return status;
-    status = store_begin(store, work->design,
-                         &(struct store_beginning){.host_json = "{}",
-                                                   .uid = uid,
-                                                   .machines = work->machines,
-                                                   .n_machines = work->n_machines},
-                         experiment, error);
+    TRY(store_together_begin(store, error));
+    enum assay_status status =
+        store_begin(store, work->design,
+                    &(struct store_beginning){.host_json = "{}",
+                                              .uid = uid,
+                                              .machines = work->machines,
+                                              .n_machines = work->n_machines},
+                    experiment, error);
     if (status == ASSAY_OK) {
         const struct format_version *known = names->known;
         const struct store_version version = {
@@ -240,12 +239,10 @@ enum assay_status import_into_store(struct store *store, const struct input *inp
     SCOPED(import_work_fini) struct import_work work = {0};
     struct import_levels levels;
     bool known = false;
-    enum assay_status status = import_levels_of(input, &levels, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(import_levels_of(input, &levels, error));
     if (!import_work_init(&work, input, &levels, names->experiment))
         return fail_no_memory(error);
-    status = import_work(store, &work, names, imported, &known, error);
+    const enum assay_status status = import_work(store, &work, names, imported, &known, error);
     if (status == ASSAY_OK && known) {
         imported->n_known++;
     } else if (status == ASSAY_OK) {

@@ -172,11 +172,8 @@ static enum assay_status append_units(struct session *session, const struct desi
                            " is on several machines: more of them are measured "
                            "as shards (@shard=K/N), not appended",
                            info->id);
-    enum assay_status status = count_watched(design, info, error);
-    if (status == ASSAY_OK)
-        status = run_append(request, design, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(count_watched(design, info, error));
+    TRY(run_append(request, design, error));
     session->appended = true;
     return store_extend(session->store, info->id, design, schedule_executions(design), error);
 }
@@ -185,9 +182,7 @@ static enum assay_status append_units(struct session *session, const struct desi
 static enum assay_status take_up(struct session *session, struct assay_error *error)
 {
     size_t n;
-    const enum assay_status status = run_rescue_take_up(session, &n, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(run_rescue_take_up(session, &n, error));
     session->stored += n;
     if (n > 0)
         session_tell(session, &(struct session_event){.kind = SESSION_TAKEN_UP, .n = n});
@@ -200,26 +195,16 @@ static enum assay_status resume_found(struct session *session, const struct desi
     session->experiment = info->id;
     session->resumed = true;
     session->stored = info->executions - info->failures;
-    enum assay_status status = design_from_store(session, info, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(design_from_store(session, info, error));
     struct design *design = session->design;
     design->ignore_failure = design->ignore_failure || request->ignore_failure;
-    status = checkouts_make(session, error);
-    if (status == ASSAY_OK)
-        status = resume_counts(session, info, error);
-    if (status == ASSAY_OK)
-        status = shard_resume(session, error);
-    if (status == ASSAY_OK)
-        status = store_resume(session->store, info->id, error);
-    if (status == ASSAY_OK)
-        status = store_uid(session->store, info->id, session->uid, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(checkouts_make(session, error));
+    TRY(resume_counts(session, info, error));
+    TRY(shard_resume(session, error));
+    TRY(store_resume(session->store, info->id, error));
+    TRY(store_uid(session->store, info->id, session->uid, error));
     (void)leftovers_remove(session->store, info->id);
-    status = take_up(session, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(take_up(session, error));
     session->recorded = session->stored + (design->ignore_failure ? info->failures : 0);
     return request->append != NULL ? append_units(session, request, info, error) : ASSAY_OK;
 }

@@ -55,11 +55,9 @@ enum assay_status session_set_baseline(struct session *session, const char *whic
         (void)snprintf(session->baseline, sizeof session->baseline, "%s", which);
         return ASSAY_OK;
     }
-    enum assay_status status = store_open(session->store_path, STORE_READ, &store, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(store_open(session->store_path, STORE_READ, &store, error));
     const struct store_version tested = describe(session, given, &commit, &branch);
-    status = store_find_baseline(store, which, &tested, &id, error);
+    const enum assay_status status = store_find_baseline(store, which, &tested, &id, error);
     store_close(&store);
     free(commit);
     free(branch);

@@ -88,10 +88,7 @@ enum assay_status shard_resume(struct session *session, struct assay_error *erro
     size_t n;
     if (!design_has_machines(design))
         return ASSAY_OK;
-    const enum assay_status status =
-        store_machines(session->store, session->experiment, &machines, &n, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(store_machines(session->store, session->experiment, &machines, &n, error));
     const size_t shard = n > 0 ? machines[0].place + 1 : 0;
     store_machines_free(&machines, n);
     if (n == 0 || n == design->levels[0].count)

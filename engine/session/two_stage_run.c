@@ -208,17 +208,15 @@ static enum assay_status take_course(struct session *session, const struct cours
     struct design_level *top = &session->design->levels[planned_level(session->design, course)];
     if (kept_units > 0 && top->count < assay_stopping_continued(kept_units))
         top->count = assay_stopping_continued(kept_units);
-    const enum assay_status status = check_size(session, course->target, error);
-    if (status == ASSAY_OK)
-        session_tell(session,
-                     &(struct session_event){
-                         .kind = SESSION_PLANNED,
-                         .plan = course->shown,
-                         .target = course->target,
-                         .n = kept_units,
-                         .top_units = top->count,
-                         .half_width = width_of(session, course->target, kept_units, top->count)});
-    return status;
+    TRY(check_size(session, course->target, error));
+    session_tell(session, &(struct session_event){.kind = SESSION_PLANNED,
+                                                  .plan = course->shown,
+                                                  .target = course->target,
+                                                  .n = kept_units,
+                                                  .top_units = top->count,
+                                                  .half_width = width_of(session, course->target,
+                                                                         kept_units, top->count)});
+    return ASSAY_OK;
 }
 
 /* The fresh run is of the version that its pilot was of. */

@@ -27,9 +27,7 @@ static const char *below(const char *path, const char *directory)
 static enum assay_status find_given(const char *path, const char *given, struct declarations *all,
                                     const struct declaration **found, struct assay_error *error)
 {
-    enum assay_status status = declarations_read(given, all, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(declarations_read(given, all, error));
     OWNED char *whole = realpath(path, NULL), *directory = realpath(given, NULL);
     if (directory != NULL)
         *strrchr(directory, '/') = '\0';
@@ -62,9 +60,7 @@ static enum assay_status look_in(const char *directory, const char *path, struct
     if (asprintf(&name, "%s%s%s", is_here ? "" : directory, is_here ? "" : "/", DECLARATION_FILE) <
         0)
         return fail_no_memory(error);
-    enum assay_status status = declarations_read(name, all, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(declarations_read(name, all, error));
     *found = declarations_find(all, below(path, directory));
     for (size_t i = 0; i < all->n; i++)
         all->items[i].where = DECLARATION_FILE;

@@ -129,9 +129,7 @@ enum assay_status observation_of(const struct assay_series *series, const char *
     const struct assay_shape *shape = &series->live.shape;
     size_t level;
     struct assay_error problem;
-    enum assay_status status = find_level(series, wanted, &level, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(find_level(series, wanted, &level, error));
     const size_t n = assay_shape_units(shape, level);
     double *means = malloc(n * sizeof *means);
     if (means == NULL)

@@ -371,12 +371,9 @@ static enum assay_status check_reading(struct store *store, struct assay_error *
 
 static enum assay_status prepare_reading(struct store *store, struct assay_error *error)
 {
-    enum assay_status status = check_reading(store, error);
-    if (status == ASSAY_OK)
-        status = check_schema(store, error);
-    if (status == ASSAY_OK && begin_reading(store) != SQLITE_OK)
-        status = store_fail_sqlite(store, error);
-    return status;
+    TRY(check_reading(store, error));
+    TRY(check_schema(store, error));
+    return begin_reading(store) != SQLITE_OK ? store_fail_sqlite(store, error) : ASSAY_OK;
 }
 
 enum assay_status store_open(const char *path, enum store_mode mode, struct store **out,

@@ -158,13 +158,12 @@ enum assay_status run_metric(struct store *store, const struct metric_values *se
         *id = metric->id;
         return ASSAY_OK;
     }
-    enum assay_status status = intern_metric(store, series, id, error);
-    if (status == ASSAY_OK && *id > SCHEMA_MOST_METRICS)
+    TRY(intern_metric(store, series, id, error));
+    if (*id > SCHEMA_MOST_METRICS)
         return fail_naming(error, ASSAY_SYSTEM,
                            "%s: a store names at most %d metrics. Begin another store with "
                            "@store=FILE.",
                            store->path, SCHEMA_MOST_METRICS);
-    if (status == ASSAY_OK)
-        cache_metric(store->run, series, *id);
-    return status;
+    cache_metric(store->run, series, *id);
+    return ASSAY_OK;
 }
