@@ -35,7 +35,7 @@ enum assay_status mixture_of(const struct assay_series *series, size_t most,
     const struct assay_mixture_options options = {.max_components = m < n ? 5 : 0,
                                                   .seed = ASSAY_SEED_DEFAULT};
     struct assay_mixture_fit fit;
-    double *values = calloc(m + 1, sizeof *values);
+    OWNED double *values = calloc(m + 1, sizeof *values);
     *out = (struct sample_mixture){.fitted = 0};
     if (values == NULL)
         return ASSAY_NO_MEMORY;
@@ -43,7 +43,6 @@ enum assay_status mixture_of(const struct assay_series *series, size_t most,
         values[i] = series->live.values[spaced(i, m, n)];
     enum assay_status status =
         assay_mixture_fit_values((struct assay_view){values, m}, &options, &fit, NULL);
-    free(values);
     if (status == ASSAY_OK)
         status = assay_mixture_modes(&fit.mixture, &out->modes, NULL);
     if (status != ASSAY_OK)

@@ -118,7 +118,7 @@ static void find_common(const struct top_units *units, size_t n, bool paired, in
         out->n_new = in_common(units, 2 * n, 1, 2, keys, &out->new_means);
         return;
     }
-    double *both = NULL;
+    OWNED double *both = NULL;
     const size_t r = in_common(units, 2 * n, 0, 1, keys, &both);
     out->old_means = calloc(n * r + 1, sizeof *out->old_means);
     out->new_means = calloc(n * r + 1, sizeof *out->new_means);
@@ -128,7 +128,6 @@ static void find_common(const struct top_units *units, size_t n, bool paired, in
         memcpy(out->new_means + i * r, both + (2 * i + 1) * r, r * sizeof *both);
     }
     out->n_old = out->n_new = done ? r : 0;
-    free(both);
 }
 
 enum assay_status suite_rounds_init(struct suite_rounds *rounds,

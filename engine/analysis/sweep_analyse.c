@@ -255,14 +255,13 @@ static enum assay_status judge_own(struct sweep_group *group, const struct assay
                                    struct assay_effect *effects,
                                    const struct sweep_request *request, struct assay_error *error)
 {
-    bool *tied = calloc(group->n_cells, sizeof *tied);
+    OWNED bool *tied = calloc(group->n_cells, sizeof *tied);
     if (tied == NULL)
         return fail_no_memory(error);
     enum assay_status status =
         assay_factor_best(cells, request->confidence, &group->best, tied, error);
     for (size_t g = 0; status == ASSAY_OK && g < group->n_cells; g++)
         group->cells[g].tied = tied[g];
-    free(tied);
     if (status == ASSAY_OK)
         status =
             assay_factor_pairs(cells, pairs, group->n_pairs, request->confidence, effects, error);

@@ -263,21 +263,16 @@ static enum assay_status analyse(struct why_pairs *work, struct why_finding *fin
                                                .n = work->n,
                                                .units = work->has_units ? work->units : NULL,
                                                .n_functions = work->profile->n_functions};
-    struct assay_contributions found = {0};
+    SCOPED(assay_contributions_fini) struct assay_contributions found = {0};
     TRY(assay_contributions_of(&pairs, &work->request->how, &found, error));
-    enum assay_status status = fill(work, &found, finding, error);
-    if (status == ASSAY_OK)
-        status = take_gates(work, &found, finding, error);
-    assay_contributions_fini(&found);
-    return status;
+    TRY(fill(work, &found, finding, error));
+    return take_gates(work, &found, finding, error);
 }
 
 enum assay_status why_analyse(const struct profile *profile, const struct why_request *request,
                               struct why_finding *finding, struct assay_error *error)
 {
-    struct why_pairs work = {.profile = profile, .request = request};
+    SCOPED(why_pairs_fini) struct why_pairs work = {.profile = profile, .request = request};
     *finding = (struct why_finding){0};
-    const enum assay_status status = analyse(&work, finding, error);
-    why_pairs_fini(&work);
-    return status;
+    return analyse(&work, finding, error);
 }

@@ -152,12 +152,11 @@ static enum assay_status analyse(struct why_pairs *pairs, struct below *below,
                                                .units = pairs->has_units ? pairs->units : NULL,
                                                .n_functions = pairs->profile->stacks->n};
     struct assay_contribution_options how = pairs->request->how;
-    struct assay_contributions found = {0};
+    SCOPED(assay_contributions_fini) struct assay_contributions found = {0};
     how.inclusive = true;
     TRY(assay_contributions_of(&given, &how, &found, error));
     fill_nodes(pairs, &found, tree);
     describe(pairs, &found, tree);
-    assay_contributions_fini(&found);
     return tree->memory.lost ? fail_no_memory(error) : ASSAY_OK;
 }
 
@@ -166,13 +165,12 @@ enum assay_status why_analyse_stacks(struct profile *profile, const struct why_r
 {
     struct why_request alone = *request;
     alone.how.inclusive = false; /* whether functions have callers does not matter here */
-    struct why_pairs pairs = {.profile = profile, .request = &alone};
+    SCOPED(why_pairs_fini) struct why_pairs pairs = {.profile = profile, .request = &alone};
     struct below below = {0};
     *tree = (struct why_tree){0};
     profile_complete_stacks(profile);
     const enum assay_status status =
         profile->memory.lost ? fail_no_memory(error) : analyse(&pairs, &below, tree, error);
-    why_pairs_fini(&pairs);
     free(below.items);
     free(below.first);
     free(below.of_stack);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "base/suggestion.h"
 #include "design/manifest.h"
 #include "design/reader.h"
@@ -79,17 +80,12 @@ enum assay_status document_read(const char *path, const char *what, char **text,
 
 enum assay_status manifest_read(const char *path, struct design **out, struct assay_error *error)
 {
-    char *text, *directory;
+    OWNED char *text = NULL, *directory = NULL;
     size_t length;
     TRY(document_read(path, "manifest", &text, &length, error));
     directory = directory_of(path);
-    enum assay_status status = directory != NULL
-                                   ? manifest_parse(text, length, path, directory, out, error)
-                                   : refuse_memory(error, path);
-    free(directory);
-    free(text);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(directory != NULL ? manifest_parse(text, length, path, directory, out, error)
+                          : refuse_memory(error, path));
     const char *slash = strrchr(path, '/');
     (*out)->file = design_string(*out, slash != NULL ? slash + 1 : path);
     return (*out)->file != NULL ? ASSAY_OK : refuse_memory(error, path);

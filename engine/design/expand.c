@@ -92,7 +92,7 @@ static bool refuse(const struct origin *origin, const char *sentence)
 static bool choose(const struct origin *origin, size_t **rows, size_t *n_rows)
 {
     const size_t n = origin->factors.n;
-    size_t *chosen = calloc(n + 1, sizeof *chosen);
+    OWNED size_t *chosen = calloc(n + 1, sizeof *chosen);
     size_t tried = 0;
     bool ok = chosen != NULL || out_of_memory(origin->reader), more = true;
     while (ok && more) {
@@ -109,7 +109,6 @@ static bool choose(const struct origin *origin, size_t **rows, size_t *n_rows)
         }
         more = next_combination(&origin->factors, chosen);
     }
-    free(chosen);
     if (!ok || *n_rows > 0)
         return ok;
     return refuse(origin, "have no combination that \"only\" and \"except\" leave");

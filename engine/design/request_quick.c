@@ -238,14 +238,12 @@ static bool set_shell(const struct design_request *options, struct design *desig
 static enum assay_status reread(const struct design *draft, struct design **out,
                                 struct assay_error *error)
 {
-    char *text = manifest_write(draft);
-    char *source = getcwd(NULL, 0);
+    OWNED char *text = manifest_write(draft);
+    OWNED char *source = getcwd(NULL, 0);
     enum assay_status status =
         text != NULL && source != NULL
             ? manifest_parse(text, strlen(text), "commands", source, out, error)
             : fail_no_memory(error);
-    free(source);
-    free(text);
     error->located = false; /* not in a file that the user wrote */
     return status;
 }

@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "base/private_directory.h"
 #include "base/replace.h"
 #include "base/sha256.h"
@@ -48,7 +49,7 @@ char *fleet_directory(const char *given, const char *manifest, struct assay_erro
     const char *slash = strrchr(manifest, '/'), *end = strrchr(manifest, '.');
     const size_t stem = end != NULL && (slash == NULL || end > slash + 1) ? (size_t)(end - manifest)
                                                                           : strlen(manifest);
-    char *cwd = getcwd(NULL, 0);
+    OWNED char *cwd = getcwd(NULL, 0);
     if (given == NULL && asprintf(&beside, "%.*s.fleet", (int)stem, manifest) < 0)
         beside = NULL;
     const char *path = given != NULL ? given : beside;
@@ -58,7 +59,6 @@ char *fleet_directory(const char *given, const char *manifest, struct assay_erro
     else if (path != NULL && path[0] == '/')
         absolute = strdup(path);
     free(beside);
-    free(cwd);
     if (absolute == NULL)
         (void)fail_no_memory(error);
     return absolute;
@@ -321,13 +321,12 @@ enum assay_status fleet_begin(const struct fleet_request *request, size_t n, str
 {
     char checksum[2 * SHA256_BYTES + 1];
     *fleet = (struct fleet){0};
-    char *directory = fleet_directory(request->directory, request->manifest, error);
+    OWNED char *directory = fleet_directory(request->directory, request->manifest, error);
     if (directory == NULL)
         return error->status;
     enum assay_status status = checksum_of(request->manifest, checksum, error);
     if (status == ASSAY_OK)
         status = fleet_open(directory, fleet, error);
-    free(directory);
     if (status == ASSAY_OK)
         status = same_fleet(fleet, request, n, checksum, error);
     else if (status == ASSAY_MISSING)

@@ -34,13 +34,12 @@ static void tell_damaged(struct collecting *collecting)
 static enum assay_status find_experiment(struct collecting *collecting, const char *path)
 {
     SCOPED(store_close) struct store *shard = NULL;
-    struct experiment_info info;
+    SCOPED(experiment_info_fini) struct experiment_info info = {0};
     unsigned char uid[STORE_UID_BYTES];
     bool complete;
     TRY(store_open(path, STORE_READ, &shard, collecting->error));
     TRY(store_find(shard, NULL, &info, collecting->error));
     enum assay_status status = store_uid(shard, info.id, uid, collecting->error);
-    experiment_info_fini(&info);
     return status == ASSAY_OK ? store_find_uid(collecting->store, uid, &collecting->experiment,
                                                &complete, collecting->error)
                               : status;

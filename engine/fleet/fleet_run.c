@@ -237,7 +237,7 @@ enum assay_status fleet_run(struct fleet *fleet, fleet_teller tell, void *contex
         status = take_lock(fleet, &lock, error);
     if (status != ASSAY_OK)
         return status;
-    size_t *tried = calloc(fleet->n, sizeof *tried);
+    OWNED size_t *tried = calloc(fleet->n, sizeof *tried);
     if (tried == NULL)
         status = fail_no_memory(error);
     else if (unlink(path) != 0 && errno != ENOENT)
@@ -248,7 +248,6 @@ enum assay_status fleet_run(struct fleet *fleet, fleet_teller tell, void *contex
         status = watch(fleet, tried, tell, context, error);
         interrupt_end();
     }
-    free(tried);
     (void)close(lock);
     return status;
 }

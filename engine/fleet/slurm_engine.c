@@ -59,7 +59,7 @@ static char *submit_line(const struct fleet *fleet, const size_t *shards, size_t
     struct text_buffer buffer;
     char index[64];
     (void)snprintf(index, sizeof index, "$((%zu+SLURM_ARRAY_TASK_ID))", base);
-    char *worker = command_worker(fleet, index);
+    OWNED char *worker = command_worker(fleet, index);
     FILE *out = text_buffer_open(&buffer);
     if (out != NULL && worker != NULL) {
         fprintf(out, "exec 2>&1; %s --job-name=assay --open-mode=append --output=", fleet->command);
@@ -75,7 +75,6 @@ static char *submit_line(const struct fleet *fleet, const size_t *shards, size_t
     }
     char *line = text_buffer_close(&buffer);
     const bool whole = worker != NULL;
-    free(worker);
     if (!whole) {
         free(line);
         line = NULL;

@@ -107,11 +107,8 @@ static char *capture(const char *const *arguments, const char *const *variables)
 /* No memory: perhaps. */
 static bool has(const char *directory, size_t length, const char *name)
 {
-    char *path = NULL;
-    const bool there =
-        asprintf(&path, "%.*s/%s", (int)length, directory, name) < 0 || access(path, F_OK) == 0;
-    free(path);
-    return there;
+    OWNED char *path = NULL;
+    return asprintf(&path, "%.*s/%s", (int)length, directory, name) < 0 || access(path, F_OK) == 0;
 }
 
 /* Cuts the path down to where git would find a repository, by a work tree's .git or a bare one's HEAD; false: nowhere. */

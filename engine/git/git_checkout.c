@@ -17,10 +17,9 @@ static const char prefix[] = "/assay-baseline-", suffix[] = "/tree";
 /* The lock beside a tree; -1: there is none, or somebody holds it. */
 static int take_lock(const char *tree, int flags)
 {
-    char *path = NULL;
+    OWNED char *path = NULL;
     const int n = (int)(strlen(tree) - strlen(suffix));
     int lock = asprintf(&path, "%.*s/lock", n, tree) >= 0 ? trusted_open(path, flags) : -1;
-    free(path);
     if (lock < 0 || flock(lock, LOCK_EX | LOCK_NB) == 0)
         return lock;
     close(lock);
@@ -30,12 +29,11 @@ static int take_lock(const char *tree, int flags)
 /* In an empty directory of its own. */
 static bool choose_tree(struct git_tree *out)
 {
-    char *directory = NULL;
+    OWNED char *directory = NULL;
     if (asprintf(&directory, "%s%sXXXXXX", temporary_parent_of_commands(), prefix) < 0)
         return false;
     if (mkdtemp(directory) == NULL || asprintf(&out->tree, "%s%s", directory, suffix) < 0)
         out->tree = NULL;
-    free(directory);
     if (out->tree != NULL)
         out->lock = take_lock(out->tree, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC);
     return out->lock >= 0;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/owned.h"
 #include "import/columns_seen.h"
 #include "import/declaration.h"
 
@@ -123,8 +124,8 @@ bool columns_find(struct columns *columns, const struct format_text *text)
     if (columns->importer->json.failed)
         return false;
     columns->line++;
-    struct seen *seen = calloc(columns->n, sizeof *seen);
-    struct csv_field *fields = calloc(columns->n, sizeof *fields);
+    OWNED struct seen *seen = calloc(columns->n, sizeof *seen);
+    OWNED struct csv_field *fields = calloc(columns->n, sizeof *fields);
     if (seen == NULL || fields == NULL) {
         pull_no_memory(&columns->importer->json);
     } else {
@@ -144,7 +145,5 @@ bool columns_find(struct columns *columns, const struct format_text *text)
         }
         find_alone(columns);
     }
-    free(seen);
-    free(fields);
     return !columns->importer->json.failed;
 }

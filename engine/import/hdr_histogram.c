@@ -220,11 +220,10 @@ const char *hdr_histogram_read(const char *text, size_t size, struct hdr_histogr
 {
     size_t n;
     *histogram = (struct hdr_histogram){0};
-    unsigned char *bytes = base64_bytes(text, size, &n);
+    OWNED unsigned char *bytes = base64_bytes(text, size, &n);
     if (bytes == NULL)
         return "is no base64";
     const char *fault = read_packed(bytes, n, histogram);
-    free(bytes);
     if (fault != NULL)
         hdr_histogram_fini(histogram);
     return fault;

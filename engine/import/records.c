@@ -16,6 +16,7 @@
 #include <strings.h>
 
 #include "base/array.h"
+#include "base/owned.h"
 #include "base/text_buffer.h"
 #include "import/columns.h"
 #include "import/console_output.h"
@@ -600,7 +601,7 @@ static void check_records(struct importer *importer, const struct tally *r)
 static char *table_of(struct importer *importer, const struct format_text *text,
                       struct tally *tally)
 {
-    struct records *r = calloc(1, sizeof *r);
+    OWNED struct records *r = calloc(1, sizeof *r);
     struct text_buffer buffer;
     char *table = NULL;
     if (r == NULL) {
@@ -620,21 +621,19 @@ static char *table_of(struct importer *importer, const struct format_text *text,
         importer_skip(importer, r->n_beside, "numbers beside the lists of records");
     }
     free(r->texts);
-    free(r);
     return table;
 }
 
 static void read_records(struct importer *importer)
 {
     struct tally tally = {.n_records = 0};
-    char *table = table_of(importer, importer->text, &tally);
+    OWNED char *table = table_of(importer, importer->text, &tally);
     check_records(importer, &tally);
     const bool cut = importer_reopen(importer);
     if (table != NULL && !importer->json.failed)
         columns_read_ragged(importer, &(struct format_text){table, strlen(table), false});
     if (cut)
         importer_close_again(importer);
-    free(table);
 }
 
 static bool probe(const struct format_text *text)
@@ -648,13 +647,12 @@ static bool probe(const struct format_text *text)
     const enum pull_kind kind = pull_peek(&importer.json);
     const bool json = kind == PULL_OBJECT || kind == PULL_ARRAY;
     struct tally tally = {.n_records = 0};
-    char *table =
+    OWNED char *table =
         json && format_console_output(text) == NULL ? table_of(&importer, &head, &tally) : NULL;
     const bool named = tally.n_flat == tally.n_records && tally.broken;
     const struct format_text whole = {table, table != NULL ? strlen(table) : 0, false};
     const bool found = table != NULL && tally.n_records > 0 && columns_probe(&whole, !named);
     pull_fini(&importer.json);
-    free(table);
     return found;
 }
 

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/owned.h"
 #include "base/private_directory.h"
 #include "measure/schedule.h"
 #include "measure/workspace.h"
@@ -91,17 +92,14 @@ static int open_beside(const char *dir, const char *suffix, int flags)
 static void read_built(struct cached_build *build, int fd)
 {
     struct stat info;
-    char *text = fstat(fd, &info) == 0 ? calloc(1, (size_t)info.st_size + 1) : NULL;
-    if (text == NULL || pread(fd, text, (size_t)info.st_size, 0) != (ssize_t)info.st_size) {
-        free(text);
+    OWNED char *text = fstat(fd, &info) == 0 ? calloc(1, (size_t)info.st_size + 1) : NULL;
+    if (text == NULL || pread(fd, text, (size_t)info.st_size, 0) != (ssize_t)info.st_size)
         return;
-    }
     char *end;
     build->cost_s = strtod(text, &end);
     build->start_ns = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
     build->ready = *end == '\n' && access(build->dir, R_OK | X_OK) == 0;
     build->layout = build->ready && end[1] != '\0' ? strdup(end + 1) : NULL;
-    free(text);
 }
 
 static void look_for_built(struct cached_build *build)

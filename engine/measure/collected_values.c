@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/owned.h"
 #include "design/generator.h"
 #include "measure/experiment.h"
 #include "measure/metric.h"
@@ -116,15 +117,12 @@ static char *read_all(int fd, size_t *size)
 static enum assay_status read_harness(struct collected_values *r, struct assay_error *error)
 {
     size_t size;
-    char *text = read_all(r->file, &size);
+    OWNED char *text = read_all(r->file, &size);
     if (text == NULL)
         return no_memory(error);
-    enum assay_status status =
-        strlen(text) == size
-            ? harness_read(text, &r->values, error)
-            : assay_fail(error, ASSAY_INVALID, "wrote a zero byte to ASSAY_FD, which takes text");
-    free(text);
-    return status;
+    return strlen(text) == size ? harness_read(text, &r->values, error)
+                                : assay_fail(error, ASSAY_INVALID,
+                                             "wrote a zero byte to ASSAY_FD, which takes text");
 }
 
 static enum assay_status read_format(struct collected_values *r,
@@ -136,16 +134,13 @@ static enum assay_status read_format(struct collected_values *r,
     if (fd < 0)
         return assay_fail(error, ASSAY_UNDEFINED, "left no file %.150s with its values (%s)",
                           values_file, strerror(errno));
-    char *text = read_all(fd, &size);
+    OWNED char *text = read_all(fd, &size);
     if (values_file != NULL)
         close(fd);
     if (text == NULL)
         return no_memory(error);
-    enum assay_status status =
-        r->import != NULL ? r->import(benchmark, text, size, &r->values, error)
-                          : assay_fail(error, ASSAY_INVALID, "wrote what nobody can read here");
-    free(text);
-    return status;
+    return r->import != NULL ? r->import(benchmark, text, size, &r->values, error)
+                             : assay_fail(error, ASSAY_INVALID, "wrote what nobody can read here");
 }
 
 /* Fetches what the program gave into r->values. */

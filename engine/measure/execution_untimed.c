@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "measure/executor.h"
 #include "measure/metric.h"
 #include "measure/schedule.h"
@@ -20,8 +21,8 @@ static enum assay_status run_untimed(struct executor *e, const struct command_pl
                                      struct spawn *spawn, struct spawn_result *result,
                                      struct assay_error *error)
 {
-    struct environment environment = {0};
-    struct words words = {0};
+    SCOPED(environment_fini) struct environment environment = {0};
+    SCOPED(words_fini) struct words words = {0};
     enum assay_status status = command_for_shell(place, "sh", command, &words, error);
     char *path = NULL;
     if (status == ASSAY_OK &&
@@ -39,8 +40,6 @@ static enum assay_status run_untimed(struct executor *e, const struct command_pl
         status = launcher_run(e->launcher, spawn, result, error);
     }
     free(path);
-    words_fini(&words);
-    environment_fini(&environment);
     return status;
 }
 
@@ -109,7 +108,7 @@ enum assay_status executor_build(struct executor *e, const struct step *step, co
                                  struct execution *out, struct assay_error *error)
 {
     double begin_s = clock_now_s();
-    char *layout = NULL;
+    OWNED char *layout = NULL;
     if (asprintf(&layout, "%s.layout", dir) < 0)
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for a path");
     const struct command_place place = {
@@ -124,7 +123,6 @@ enum assay_status executor_build(struct executor *e, const struct step *step, co
         run_untimed(e, &place, e->design->systems[step->system].build, dir,
                     (int[2]){e->out.write, e->err.write}, &spawn, &result, error);
     take_layout(e, layout, &out->record);
-    free(layout);
     if (status != ASSAY_OK)
         return status;
     out->interrupted = result.interrupted;

@@ -74,9 +74,8 @@ static bool tell_program(struct loop *loop, const struct build *build, struct re
     SCOPED(program_fini) struct program program = program_of(&place);
     if (!loop_trace(loop, build, &place, &program))
         return false;
-    char *before = loop->facts;
+    OWNED char *before = loop->facts;
     loop->facts = program_line(&program, record->layout);
-    free(before);
     record->layout = loop->facts;
     return loop->facts != NULL ||
            loop_stop_error(loop,

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/owned.h"
+
 const char *const kept_file_suffixes[] = {"-wal", "-shm", "-journal", KEPT_FILE_RUN, NULL};
 
 static bool is_same(const char *one, const char *other)
@@ -24,12 +26,10 @@ static char *canonical(const char *path)
     if (whole != NULL)
         return whole;
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
-    char *above = slash != NULL ? strndup(path, (size_t)(name - path)) : strdup(".");
-    char *directory = above != NULL ? realpath(above, NULL) : NULL;
+    OWNED char *above = slash != NULL ? strndup(path, (size_t)(name - path)) : strdup(".");
+    OWNED char *directory = above != NULL ? realpath(above, NULL) : NULL;
     if (directory != NULL && asprintf(&whole, "%s/%s", directory, name) < 0)
         whole = NULL;
-    free(above);
-    free(directory);
     return whole;
 }
 
@@ -54,12 +54,10 @@ size_t kept_file_stem(const char *name)
 /* Of what stands there now, by whatever name. */
 static bool is_beside(const char *path, const char *kept, const char *suffix)
 {
-    char *beside = NULL;
+    OWNED char *beside = NULL;
     if (asprintf(&beside, "%s%s", kept, suffix) < 0)
         return true; /* who knows */
-    const bool is = is_same(path, beside);
-    free(beside);
-    return is;
+    return is_same(path, beside);
 }
 
 static bool is_named(const char *name, const char *kept)
@@ -73,11 +71,9 @@ bool kept_file_is(const char *path, const char *kept)
 {
     if (kept == NULL)
         return false;
-    char *name = canonical(path), *file = canonical(kept);
+    OWNED char *name = canonical(path), *file = canonical(kept);
     bool is = file != NULL && ((name != NULL && is_named(name, file)) || is_beside(path, file, ""));
     for (size_t i = 0; file != NULL && kept_file_suffixes[i] != NULL && !is; i++)
         is = is_beside(path, file, kept_file_suffixes[i]);
-    free(name);
-    free(file);
     return is;
 }

@@ -57,7 +57,7 @@ static bool is_below(const char *path, const char *directory)
 /* A word that names a file, as the command sees it: the file counts, too. */
 static void add_named(struct gathering *g, const char *word, const char *directory)
 {
-    char *path = NULL;
+    OWNED char *path = NULL;
     struct stat info;
     if (asprintf(&path, "%s%s%s", word[0] == '/' ? "" : directory, word[0] == '/' ? "" : "/",
                  word) < 0)
@@ -70,7 +70,6 @@ static void add_named(struct gathering *g, const char *word, const char *directo
         else if (S_ISDIR(info.st_mode) && !is_below(path, g->whole[1]))
             program_tree_add_directory(&g->beside, path);
     }
-    free(path);
 }
 
 static void add_environment(struct gathering *g, const struct command_place *place,
@@ -87,9 +86,8 @@ static void add_environment(struct gathering *g, const struct command_place *pla
 
 static void add_hook(struct gathering *g, const struct command_place *place, const char *command)
 {
-    char *text = command != NULL ? command_expand(place, command) : NULL;
+    OWNED char *text = command != NULL ? command_expand(place, command) : NULL;
     add_text(g, text);
-    free(text);
 }
 
 /* What is slowed down on purpose is another program. */
@@ -116,7 +114,7 @@ static void add_command(struct gathering *g, size_t benchmark)
     const struct design_benchmark *b = &g->design->benchmarks[benchmark];
     const struct command_place place = {g->design, g->system, benchmark, g->dir, 0, NULL};
     const struct draws draws = {0};
-    struct prepared p = {0};
+    SCOPED(prepared_fini) struct prepared p = {0};
     g->from_build = false;
     if (prepared_update(&p, &place, &draws, NULL) != ASSAY_OK || p.path == NULL) {
         g->made.unread = true;
@@ -144,7 +142,6 @@ static void add_command(struct gathering *g, size_t benchmark)
         add_hooks(g, &place);
         add_dose(g);
     }
-    prepared_fini(&p);
 }
 
 static struct program program_end(const struct gathering *g)
@@ -233,14 +230,13 @@ static void add_input(struct opened *files, const struct program_place *place, s
 {
     const struct command_place at = {place->design, place->system, benchmark, place->dir, 0, NULL};
     const struct draws draws = {0};
-    struct prepared p = {0};
+    SCOPED(prepared_fini) struct prepared p = {0};
     OWNED char *whole = NULL;
     if (prepared_update(&p, &at, &draws, NULL) != ASSAY_OK ||
         (p.input != NULL && (whole = realpath(p.input, NULL)) == NULL))
         opened_give_up(files, "its input cannot be read");
     else if (p.input != NULL)
         opened_add_file(files, whole);
-    prepared_fini(&p);
 }
 
 void program_add_opened(struct program *program, const struct program_place *place,

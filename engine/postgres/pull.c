@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "measure/interrupt.h"
 #include "postgres/archive_parts.h"
 
@@ -154,10 +155,8 @@ static enum assay_status take_wanted(struct pull *pull, const char *const *which
 
 enum assay_status postgres_look(const char *url, struct assay_error *error)
 {
-    struct database database;
-    const enum assay_status status = archive_open_to_pull(url, &database, error);
-    database_close(&database);
-    return status;
+    SCOPED(database_close) struct database database = {0};
+    return archive_open_to_pull(url, &database, error);
 }
 
 enum assay_status postgres_pull(const char *url, const char *const *which, size_t n,

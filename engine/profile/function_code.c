@@ -329,14 +329,12 @@ bool function_code_of(const struct function_code *code, const struct elf_symbols
         return false;
     FILE *out = text_buffer_open(&buffer);
     const bool known = out != NULL && tell_all(code, symbols, function, out);
-    char *text = text_buffer_close(&buffer);
+    OWNED char *text = text_buffer_close(&buffer);
     if (known && text != NULL) {
         sha256(text, strlen(text), whole);
         memcpy(digest, whole, PROFILE_DIGEST_BYTES);
     }
-    const bool made = known && text != NULL;
-    free(text);
-    return made;
+    return known && text != NULL;
 }
 
 #else

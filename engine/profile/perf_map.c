@@ -128,13 +128,11 @@ bool perf_map_open(struct perf_map *map, int process, int64_t since_s)
     if (file == NULL)
         return true;
     size_t n = 0;
-    char *text = NULL;
+    OWNED char *text = NULL;
     if (fstat(fileno(file), &info) == 0 && S_ISREG(info.st_mode) && info.st_mtim.tv_sec >= since_s)
         text = stream_text("", 0, file, file_most, &n);
     (void)fclose(file);
-    const bool read = text == NULL || perf_map_read(map, text, n);
-    free(text);
-    return read;
+    return text == NULL || perf_map_read(map, text, n);
 }
 
 void perf_map_fini(struct perf_map *map)

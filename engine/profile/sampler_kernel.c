@@ -169,7 +169,7 @@ static bool open_rings(struct sampler *sampler, double period_s, struct rings *r
 
 static void close_kernel(struct sampler *sampler)
 {
-    struct rings *rings = sampler->own;
+    OWNED struct rings *rings = sampler->own;
     if (rings == NULL)
         return;
     close_rings(rings);
@@ -179,7 +179,6 @@ static void close_kernel(struct sampler *sampler)
         close(rings->stop);
     free(rings->items);
     free(rings->wait);
-    free(rings);
     sampler->own = NULL;
 }
 
@@ -428,7 +427,7 @@ static bool end_kernel(struct sampler *sampler, struct code_map *map, sampler_ta
                        void *context)
 {
     struct rings *rings = sampler->own;
-    struct happened *all = NULL;
+    OWNED struct happened *all = NULL;
     size_t n = 0;
     stop_reader(rings);
     take_all(rings);
@@ -438,7 +437,6 @@ static bool end_kernel(struct sampler *sampler, struct code_map *map, sampler_ta
         tell(sampler, &all[i], map, take_sample, context);
     if (sampler->unwinder != NULL)
         unwinder_forget(sampler->unwinder);
-    free(all);
     return listed && !rings->lost && !map->files->lost;
 }
 

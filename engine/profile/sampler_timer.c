@@ -23,10 +23,9 @@ static const uint64_t log_slots = UINT64_C(1) << 24; /* memory only where it is 
 
 static void close_timer(struct sampler *sampler)
 {
-    struct preloaded *preloaded = sampler->own;
+    OWNED struct preloaded *preloaded = sampler->own;
     if (preloaded != NULL)
         preloaded_close(preloaded);
-    free(preloaded);
     sampler->own = NULL;
 }
 

@@ -258,7 +258,7 @@ static bool progress(void *context, const struct experiment_progress *state)
 /* What is not in the results was not forgotten. */
 static void tell_not_counted(const struct session *session)
 {
-    struct counters counters;
+    SCOPED(counters_close) struct counters counters = {0};
     const struct design *design = session->design;
     if (!counters_open(&counters, &counter_sources_of_system, 0, design->metrics,
                        design->n_metrics))
@@ -270,7 +270,6 @@ static void tell_not_counted(const struct session *session)
                          &(struct session_event){.kind = SESSION_NOT_COUNTED,
                                                  .text = counters.items[i].name,
                                                  .error_number = counters.items[i].error_number});
-    counters_close(&counters);
 }
 
 static void tell_ready_early(const struct session *session)

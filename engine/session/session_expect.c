@@ -122,7 +122,7 @@ static struct run_expectation from_store(const struct design *design, const char
         .source = EXPECTED_UNKNOWN, .seconds = NAN, .counting_s = NAN};
     SCOPED(store_close) struct store *store = NULL;
     struct assay_error error;
-    struct experiment_info *infos = NULL;
+    OWNED struct experiment_info *infos = NULL;
     size_t n = 0, read = 0;
     if (store_open(store_path, STORE_READ, &store, &error) != ASSAY_OK ||
         store_list(store, &infos, &n, &error) != ASSAY_OK)
@@ -135,7 +135,6 @@ static struct run_expectation from_store(const struct design *design, const char
             expected = from_experiment(design, store, infos[i].id);
         experiment_info_fini(&infos[i]);
     }
-    free(infos);
     return expected;
 }
 

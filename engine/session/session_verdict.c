@@ -41,7 +41,7 @@ enum assay_status session_take_manifest(const struct design *design, struct inpu
                                         struct assay_error *error)
 {
     const char *directory = old_sources(design);
-    struct design *there = NULL;
+    SCOPED(design_free) struct design *there = NULL;
     struct assay_error unread;
     OWNED char *path = NULL;
     if (directory == NULL || input->has_around)
@@ -50,12 +50,9 @@ enum assay_status session_take_manifest(const struct design *design, struct inpu
         return fail_no_memory(error);
     if (access(path, R_OK) == 0 && manifest_read(path, &there, &unread) == ASSAY_OK) {
         input->has_around = around_of_manifests(there, design, &input->around[0]);
-        if (!input->has_around) {
-            design_free(&there);
+        if (!input->has_around)
             return fail_no_memory(error);
-        }
     }
-    design_free(&there);
     return ASSAY_OK;
 }
 

@@ -42,7 +42,7 @@ enum assay_status session_set_baseline(struct session *session, const char *whic
                                        struct assay_error *error)
 {
     struct store *store = NULL;
-    char *commit, *branch;
+    OWNED char *commit = NULL, *branch = NULL;
     int64_t id = 0;
     if (which == NULL)
         return ASSAY_OK;
@@ -59,8 +59,6 @@ enum assay_status session_set_baseline(struct session *session, const char *whic
     const struct store_version tested = describe(session, given, &commit, &branch);
     const enum assay_status status = store_find_baseline(store, which, &tested, &id, error);
     store_close(&store);
-    free(commit);
-    free(branch);
     if (status == ASSAY_OK)
         (void)snprintf(session->baseline, sizeof session->baseline, "%" PRId64, id);
     return status;
@@ -69,12 +67,11 @@ enum assay_status session_set_baseline(struct session *session, const char *whic
 static bool holds(struct store *store, const char *which)
 {
     struct store_entry *entries = NULL;
-    struct experiment_info info = {0};
+    SCOPED(experiment_info_fini) struct experiment_info info = {0};
     struct assay_error none;
     size_t n = 0;
     if (strncmp(which, "last:", 5) != 0) {
         const enum assay_status status = store_find(store, which, &info, &none);
-        experiment_info_fini(&info);
         return status != ASSAY_MISSING;
     }
     const bool any = store_entries(store, &entries, &n, &none) != ASSAY_OK || n > 0;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/owned.h"
 #include "design/manifest.h"
 #include "source/baseline.h"
 
@@ -142,7 +143,7 @@ static void compare_files_of(struct listing *listing, const json_t *old, const j
                              bool whole)
 {
     size_t n;
-    const char **names = names_of(old, new, &n);
+    OWNED const char **names = names_of(old, new, &n);
     listing->lost = listing->lost || names == NULL;
     for (size_t i = 0; names != NULL && i < n; i++) {
         const char *was = json_string_value(json_object_get(old, names[i]));
@@ -151,7 +152,6 @@ static void compare_files_of(struct listing *listing, const json_t *old, const j
             (whole || (was != NULL && is != NULL)))
             add_if_other(listing, AROUND_FILE, names[i], was, is);
     }
-    free(names);
 }
 
 /* What is known of both systems. */
@@ -359,14 +359,13 @@ bool around_of_versions(const struct experiment_info *there, const struct design
                         struct around *around)
 {
     struct listing listing = {.around = around};
-    struct design *design = design_of(there);
+    SCOPED(design_free) struct design *design = design_of(there);
     *around = (struct around){0};
     if (design != NULL) {
         compare_benchmarks(&listing, design, here);
         add_if_other(&listing, AROUND_BUILD, here->systems[0].name, design->systems[0].build,
                      here->systems[0].build);
     }
-    design_free(&design);
     return !listing.lost;
 }
 

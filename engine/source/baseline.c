@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 
 bool baseline_is_of(const char *shown, const char *benchmark)
 {
@@ -198,12 +199,9 @@ static enum assay_status add_all(struct pool *pool, int64_t id, const struct ass
 static enum assay_status add_experiment(struct store *store, int64_t id, struct pool *pool,
                                         struct assay_error *error)
 {
-    struct assay_dataset *dataset;
-    enum assay_status status = read_experiment(store, id, &dataset, error);
-    if (status == ASSAY_OK)
-        status = add_all(pool, id, dataset, error);
-    assay_dataset_free(&dataset);
-    return status;
+    SCOPED(assay_dataset_free) struct assay_dataset *dataset = NULL;
+    TRY(read_experiment(store, id, &dataset, error));
+    return add_all(pool, id, dataset, error);
 }
 
 static bool has_several_systems(const struct assay_dataset *dataset)
@@ -218,7 +216,7 @@ static bool has_several_systems(const struct assay_dataset *dataset)
 static enum assay_status fill(struct store *store, const struct chosen *chosen, int64_t experiment,
                               struct assay_dataset *dataset, struct assay_error *error)
 {
-    struct assay_dataset *newest;
+    SCOPED(assay_dataset_free) struct assay_dataset *newest = NULL;
     struct pool pool = {.dataset = dataset, .system = chosen->old_name};
     enum assay_status status = read_experiment(store, experiment, &newest, error);
     pool.several = status == ASSAY_OK && has_several_systems(newest);
@@ -227,7 +225,6 @@ static enum assay_status fill(struct store *store, const struct chosen *chosen, 
     pool.system = chosen->new_name;
     if (status == ASSAY_OK)
         status = add_all(&pool, experiment, newest, error);
-    assay_dataset_free(&newest);
     return status == ASSAY_OK ? assay_dataset_finish(dataset, error) : status;
 }
 

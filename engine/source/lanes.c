@@ -9,6 +9,7 @@
 #include <assay/descriptive.h>
 #include <assay/order.h>
 
+#include "base/owned.h"
 #include "source/input_parts.h"
 
 /* How many occasions the series has; 0: none is known. */
@@ -28,14 +29,13 @@ static double overlap_of(const struct assay_series *const *series, size_t n)
     double median = (double)NAN;
     for (size_t i = 0; i < n; i++)
         room += n_occasions(series[i]);
-    double *known = malloc(room * sizeof *known);
+    OWNED double *known = malloc(room * sizeof *known);
     for (size_t i = 0; known != NULL && i < n; i++)
         for (size_t k = 0; k < n_occasions(series[i]); k++)
             if (series[i]->occasion[k].lane.overlap > 0)
                 known[n_known++] = series[i]->occasion[k].lane.overlap;
     if (n_known > 0)
         (void)assay_median((struct assay_view){known, n_known}, &median, NULL);
-    free(known);
     return median;
 }
 
@@ -103,7 +103,7 @@ static enum assay_together common_order(const struct assay_series *const *series
 bool lanes_tell(const struct assay_dataset *dataset, bool planned, struct input_order *order)
 {
     const size_t n = assay_dataset_count(dataset);
-    const struct assay_series **series = calloc(n + 1, sizeof *series);
+    OWNED const struct assay_series **series = calloc(n + 1, sizeof *series);
     if (series == NULL)
         return false;
     for (size_t i = 0; i < n; i++)
@@ -114,6 +114,5 @@ bool lanes_tell(const struct assay_dataset *dataset, bool planned, struct input_
     for (size_t i = 0; i < n; i++)
         if (n_occasions(series[i]) > 0 && series[i]->occasion[0].lane.slice_s > 0)
             order->slice_s = series[i]->occasion[0].lane.slice_s;
-    free(series);
     return true;
 }

@@ -439,7 +439,7 @@ enum assay_status input_read_stored(const struct source_request *request, struct
 static void tell_newer(struct store *store, const char *which, const struct input_source *source,
                        struct remarks *remarks)
 {
-    struct experiment_info newest;
+    SCOPED(experiment_info_fini) struct experiment_info newest = {0};
     struct assay_error ignored;
     if (store == NULL || source->experiment == NULL || strcmp(which, "latest") != 0 ||
         store_find(store, NULL, &newest, &ignored) != ASSAY_OK)
@@ -449,7 +449,6 @@ static void tell_newer(struct store *store, const char *which, const struct inpu
                "experiment %" PRId64 ", the newest, has no values (assay show %" PRId64
                " says why): what follows is of experiment %" PRId64,
                newest.id, newest.id, source->experiment->id);
-    experiment_info_fini(&newest);
 }
 
 static enum assay_status read_source(const struct source_request *request, size_t index,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/owned.h"
 #include "base/text_buffer.h"
 
 void parameters_fini(struct parameter_list *list)
@@ -224,8 +225,8 @@ bool parameters_of_design(const char *name, const struct design_environment *kno
                           struct parameter_list *list)
 {
     struct text_buffer buffer;
-    char *rest = strdup(name);
-    bool *done = calloc(known->n + 1, sizeof *done);
+    OWNED char *rest = strdup(name);
+    OWNED bool *done = calloc(known->n + 1, sizeof *done);
     *list = (struct parameter_list){0};
     FILE *out = rest != NULL && done != NULL ? text_buffer_open(&buffer) : NULL;
     if (out != NULL) {
@@ -233,8 +234,6 @@ bool parameters_of_design(const char *name, const struct design_environment *kno
         write_base(out, rest, known, done);
         list->base = text_buffer_close(&buffer);
     }
-    free(rest);
-    free(done);
     if (list->base == NULL)
         return false;
     for (size_t i = 0; i < known->n; i++)

@@ -324,7 +324,7 @@ static bool has_iterations(const struct assay_dataset *dataset)
 static enum assay_status read_failures(struct store *store, int64_t experiment,
                                        struct input_record *record, struct assay_error *error)
 {
-    struct store_failure *more = NULL;
+    OWNED struct store_failure *more = NULL;
     size_t n = 0;
     TRY(store_failures(store, experiment, &more, &n, error));
     if (!array_resize(&record->failures, record->n_failures + n)) {
@@ -334,7 +334,6 @@ static enum assay_status read_failures(struct store *store, int64_t experiment,
     if (n > 0)
         memcpy(&record->failures[record->n_failures], more, n * sizeof *more);
     record->n_failures += n;
-    free(more);
     return ASSAY_OK;
 }
 

@@ -136,10 +136,9 @@ struct assay_lane store_lane_of(const struct store_lanes *lanes, const char *sys
 enum assay_status store_order_of(struct store *store, int64_t experiment, bool has_wall,
                                  enum assay_together *together, struct assay_error *error)
 {
-    struct store_lanes lanes;
+    SCOPED(store_lanes_free) struct store_lanes lanes = {0};
     const enum assay_status status = store_lanes_read(store, experiment, has_wall, &lanes, error);
     *together = store_lanes_together(&lanes);
-    store_lanes_free(&lanes);
     return status;
 }
 

@@ -65,7 +65,7 @@ static void check_values(struct checker *checker, sqlite3_stmt *row)
 /* Columns: experiment, executions, failures, data, first. */
 static void check_order(struct checker *checker, sqlite3_stmt *row)
 {
-    struct execution_order order;
+    SCOPED(execution_order_fini) struct execution_order order = {0};
     const long long experiment = sqlite3_column_int64(row, 0);
     int64_t failures = 0;
     if (!execution_order_decode(checker->store->codec, sqlite3_column_blob(row, 3),
@@ -82,7 +82,6 @@ static void check_order(struct checker *checker, sqlite3_stmt *row)
     }
     if (failures != sqlite3_column_int64(row, 2))
         defect(checker, "experiment %lld: counts another number of failures", experiment);
-    execution_order_fini(&order);
 }
 
 static void check_cell(struct checker *checker, sqlite3_stmt *row)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* execution_order.c -- the executions of a packed experiment, in the order of measuring. */
 #include "base/array.h"
+#include "base/owned.h"
 #include "store/packed.h"
 
 #include <math.h>
@@ -122,8 +123,8 @@ static void get_words(struct column_reader *reader, struct execution_order *orde
 /* Draws of one name are one column; they stand name by name. */
 static void put_draws(struct column_writer *writer, const struct execution_order *order)
 {
-    int64_t *at = malloc((order->n_draws + 1) * sizeof *at);
-    double *values = malloc((order->n_draws + 1) * sizeof *values);
+    OWNED int64_t *at = malloc((order->n_draws + 1) * sizeof *at);
+    OWNED double *values = malloc((order->n_draws + 1) * sizeof *values);
     writer->failed = writer->failed || at == NULL || values == NULL;
     for (size_t i = 0, n; i < order->n_draws && !writer->failed; i += n) {
         const char *name = order->draws[i].name;
@@ -137,8 +138,6 @@ static void put_draws(struct column_writer *writer, const struct execution_order
         column_put_doubles(writer, values, n);
     }
     column_put_number(writer, 0);
-    free(at);
-    free(values);
 }
 
 static bool keep_name(struct execution_order *order, const char *name, size_t size)
@@ -172,21 +171,20 @@ static bool get_draws_of(struct column_reader *reader, struct execution_order *o
 
 static void get_draws(struct column_reader *reader, struct execution_order *order, int64_t *at)
 {
-    double *values = malloc((order->n + 1) * sizeof *values);
+    OWNED double *values = malloc((order->n + 1) * sizeof *values);
     uint64_t n;
     bool done = values != NULL;
     while (done && (n = column_get_number(reader)) > 0)
         done = get_draws_of(reader, order, n, at, values);
     reader->failed = reader->failed || !done;
-    free(values);
 }
 
 bool execution_order_encode(struct column_writer *writer, const struct execution_order *order)
 {
     const size_t n = order->n;
-    int64_t *scratch = malloc((n + 1) * sizeof *scratch);
-    double *numbers = malloc((n + 1) * sizeof *numbers);
-    struct by_cell *cells = order_by_cell(order);
+    OWNED int64_t *scratch = malloc((n + 1) * sizeof *scratch);
+    OWNED double *numbers = malloc((n + 1) * sizeof *numbers);
+    OWNED struct by_cell *cells = order_by_cell(order);
     column_restart(writer);
     writer->failed = scratch == NULL || numbers == NULL || cells == NULL;
     for (size_t c = 0; c < N_INTEGERS && !writer->failed; c++) {
@@ -204,9 +202,6 @@ bool execution_order_encode(struct column_writer *writer, const struct execution
         put_words(writer, order);
         put_draws(writer, order);
     }
-    free(scratch);
-    free(numbers);
-    free(cells);
     return column_end(writer);
 }
 
@@ -219,14 +214,13 @@ static void get_steps(struct column_reader *reader, struct execution_order *orde
         for (size_t i = 0; i < n && !reader->failed; i++)
             *integer_at(&order->steps[i], integers[c]) = scratch[i];
     }
-    struct by_cell *cells = reader->failed ? NULL : order_by_cell(order);
+    OWNED struct by_cell *cells = reader->failed ? NULL : order_by_cell(order);
     reader->failed = cells == NULL;
     for (size_t c = 0; c < N_COSTS && !reader->failed; c++) {
         column_get_doubles(reader, numbers, n);
         for (size_t i = 0; i < n && !reader->failed; i++)
             *cost_at(&order->steps[cells[i].index], costs[c]) = numbers[i];
     }
-    free(cells);
 }
 
 bool execution_order_decode(struct blob_codec *codec, const void *data, size_t size, size_t n,
@@ -236,8 +230,8 @@ bool execution_order_decode(struct blob_codec *codec, const void *data, size_t s
     *order = (struct execution_order){0};
     if (reader.failed || n > ORDER_MOST)
         return false;
-    int64_t *scratch = malloc((n + 1) * sizeof *scratch);
-    double *numbers = malloc((n + 1) * sizeof *numbers);
+    OWNED int64_t *scratch = malloc((n + 1) * sizeof *scratch);
+    OWNED double *numbers = malloc((n + 1) * sizeof *numbers);
     order->steps = calloc(n + 1, sizeof *order->steps);
     order->n = n;
     if (scratch == NULL || numbers == NULL || order->steps == NULL)
@@ -248,8 +242,6 @@ bool execution_order_decode(struct blob_codec *codec, const void *data, size_t s
         get_words(&reader, order);
         get_draws(&reader, order, scratch);
     }
-    free(scratch);
-    free(numbers);
     if (!column_done(&reader))
         execution_order_fini(order);
     return column_done(&reader);

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "measure/kept_file.h"
 #include "store/schema.h"
 
@@ -41,12 +42,10 @@ char *store_file_address(const char *path, const char *query)
 
 bool store_file_holds(const char *file, const char *suffix)
 {
-    char *path = NULL;
+    OWNED char *path = NULL;
     struct stat found;
-    const bool holds = file != NULL && asprintf(&path, "%s%s", file, suffix) >= 0 &&
-                       stat(path, &found) == 0 && found.st_size > 0;
-    free(path);
-    return holds;
+    return file != NULL && asprintf(&path, "%s%s", file, suffix) >= 0 && stat(path, &found) == 0 &&
+           found.st_size > 0;
 }
 
 static int64_t number_at(const unsigned char *header, size_t at)
@@ -102,7 +101,7 @@ static enum assay_status judge(sqlite3 *db, const char *path, struct assay_error
 
 enum assay_status store_judge_header(const char *path, struct assay_error *error)
 {
-    char *address = store_file_address(path, "?immutable=1");
+    OWNED char *address = store_file_address(path, "?immutable=1");
     sqlite3 *db = NULL;
     if (address == NULL)
         return store_no_memory(error);
@@ -112,7 +111,6 @@ enum assay_status store_judge_header(const char *path, struct assay_error *error
                           : store_fail_code(path, code, db != NULL ? sqlite3_system_errno(db) : 0,
                                             db != NULL ? sqlite3_errmsg(db) : "", error);
     (void)sqlite3_close(db);
-    free(address);
     return status;
 }
 
@@ -154,17 +152,13 @@ static bool is_log(const char *path)
 static bool is_beside_store(const char *name)
 {
     const size_t stem = kept_file_stem(name);
-    char *store = stem > 0 ? strndup(name, stem) : NULL;
-    const bool beside = stem > 0 && (store == NULL || store_is_file(store));
-    free(store);
-    return beside;
+    OWNED char *store = stem > 0 ? strndup(name, stem) : NULL;
+    return stem > 0 && (store == NULL || store_is_file(store));
 }
 
 bool store_claims(const char *path)
 {
-    char *name = realpath(path, NULL); /* of a link: what it leads to */
-    const bool claims = store_is_file(path) || is_log(path) || is_beside_store(path) ||
-                        (name != NULL && is_beside_store(name));
-    free(name);
-    return claims;
+    OWNED char *name = realpath(path, NULL); /* of a link: what it leads to */
+    return store_is_file(path) || is_log(path) || is_beside_store(path) ||
+           (name != NULL && is_beside_store(name));
 }

@@ -74,12 +74,10 @@ static enum assay_status lock_file(struct store *store, const char *path, int64_
 
 enum assay_status run_lock_take(struct store *store, int64_t experiment, struct assay_error *error)
 {
-    char *path = lock_path(store);
+    OWNED char *path = lock_path(store);
     if (path == NULL)
         return store_no_memory(error);
-    enum assay_status status = lock_file(store, path, experiment, error);
-    free(path);
-    return status;
+    return lock_file(store, path, experiment, error);
 }
 
 void run_lock_release(struct store *store)
@@ -87,11 +85,10 @@ void run_lock_release(struct store *store)
     if (store->lock_fd < 0)
         return;
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    char *path = lock_path(store);
+    OWNED char *path = lock_path(store);
     if (path != NULL && fcntl(store->lock_fd, F_SETLK, &all) == 0 &&
         is_same_file(store->lock_fd, path))
         (void)unlink(path);
-    free(path);
     close(store->lock_fd);
     store->lock_fd = -1;
 }
@@ -131,9 +128,7 @@ void run_lock_return(struct store *store, int64_t experiment, bool alone)
 
 void run_lock_forget(struct store *store, int64_t experiment)
 {
-    char *lock = lock_path(store), *path = NULL;
+    OWNED char *lock = lock_path(store), *path = NULL;
     if (lock != NULL && asprintf(&path, "%s-%" PRId64, lock, experiment) >= 0)
         (void)unlink(path);
-    free(path);
-    free(lock);
 }

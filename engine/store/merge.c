@@ -328,13 +328,9 @@ enum assay_status store_merge(struct store *store, const char *other, struct sto
 enum assay_status store_extract(struct store *store, int64_t experiment, const char *path,
                                 struct assay_error *error)
 {
-    struct store *single = NULL;
+    SCOPED(store_close) struct store *single = NULL;
     struct store_merged merged;
-    enum assay_status status = store_open(path, STORE_WRITE, &single, error);
-    if (status == ASSAY_OK)
-        status = merge(single, store->path, experiment, &merged, NULL, error);
-    if (status == ASSAY_OK)
-        status = store_settle(single, error);
-    store_close(&single);
-    return status;
+    TRY(store_open(path, STORE_WRITE, &single, error));
+    TRY(merge(single, store->path, experiment, &merged, NULL, error));
+    return store_settle(single, error);
 }

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/owned.h"
 #include "base/private_directory.h"
 
 enum { MOST_RESCUED = 99 };
@@ -134,20 +135,19 @@ enum assay_status store_rescue(struct store *store, char **path, struct assay_er
     if (status == ASSAY_OK)
         return ASSAY_OK;
     const char *slash = strrchr(store->path, '/');
-    char *name = NULL;
+    OWNED char *name = NULL;
     if (asprintf(&name, "%s/%s", temporary_parent(), slash != NULL ? slash + 1 : store->path) < 0)
         return status;
     struct assay_error ignored; /* the first one is the reason */
     if (rescue_as(store, name, path, &ignored) == ASSAY_OK)
         status = ASSAY_OK;
-    free(name);
     return status;
 }
 
 /* Another file of that name would take this log for its own, and be destroyed by it. */
 static void remove_log(const struct store *store)
 {
-    char *shared = NULL;
+    OWNED char *shared = NULL;
     if (!store->log_mark.known || place_of(store->log_path, &store->log_mark) != STORE_IN_PLACE ||
         place_of(store->path, &store->file_mark) == STORE_IN_PLACE)
         return;
@@ -155,7 +155,6 @@ static void remove_log(const struct store *store)
     const int stem = (int)(strlen(store->log_path) - strlen("-wal"));
     if (asprintf(&shared, "%.*s-shm", stem, store->log_path) >= 0)
         (void)unlink(shared);
-    free(shared);
 }
 
 void store_abandon(struct store **store)

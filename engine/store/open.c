@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "base/suggestion.h"
 #include "store/schema.h"
 #include "store/seal.h"
@@ -334,7 +335,7 @@ static int open_database(struct store *store, enum store_mode mode)
  * as it stands. */
 static bool reopen_immutable(struct store *store)
 {
-    char *address = store_file_address(store->path, "?immutable=1");
+    OWNED char *address = store_file_address(store->path, "?immutable=1");
     bool done = false;
     if (address != NULL && !store_file_holds(sqlite3_db_filename(store->db, "main"), "-wal")) {
         (void)sqlite3_close(store->db);
@@ -347,7 +348,6 @@ static bool reopen_immutable(struct store *store)
             guard_steps(store, store->path);
         }
     }
-    free(address);
     return done;
 }
 
@@ -438,7 +438,7 @@ void store_leave(struct store **store)
 
 void store_close(struct store **store)
 {
-    struct store *s = *store;
+    OWNED struct store *s = *store;
     if (s == NULL)
         return;
     for (size_t i = 0; i < SQL_COUNT_STATEMENTS; i++)
@@ -455,6 +455,5 @@ void store_close(struct store **store)
     blob_codec_free(&s->codec);
     free(s->log_path);
     free(s->path);
-    free(s);
     *store = NULL;
 }

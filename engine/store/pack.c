@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "store/numbers.h"
 #include "store/packed.h"
 
@@ -239,18 +240,15 @@ static enum assay_status put_texts(struct packing *packing, const struct texts *
 
 static enum assay_status pack_texts(struct packing *packing, const char *sql, enum statement which)
 {
-    struct texts texts = {0};
+    SCOPED(texts_fini) struct texts texts = {0};
     struct store_rows rows =
         store_ask(packing->store, sql, packing->error, INTEGER(packing->experiment));
     while (store_next(&rows))
         if (!texts_add(&texts, sqlite3_column_int64(rows.row, 0),
                        (const char *)sqlite3_column_text(rows.row, 1)))
             rows.status = store_no_memory(packing->error);
-    enum assay_status status = store_asked(&rows);
-    if (status == ASSAY_OK && texts.n > 0)
-        status = put_texts(packing, &texts, which);
-    texts_fini(&texts);
-    return status;
+    TRY(store_asked(&rows));
+    return texts.n > 0 ? put_texts(packing, &texts, which) : ASSAY_OK;
 }
 
 static enum assay_status take_difference(void *context, sqlite3_stmt *row)

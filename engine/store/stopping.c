@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/owned.h"
 #include "design/manifest.h"
 #include "store/packed.h"
 
@@ -26,24 +27,22 @@ enum assay_status store_add_stopping(struct store *store, int64_t experiment,
 /* Of a manifest that cannot be read nothing is said: reading the experiment will. */
 static struct design_stop stop_in_text(const char *manifest)
 {
-    struct design *design = NULL;
+    SCOPED(design_free) struct design *design = NULL;
     struct assay_error ignored;
     struct design_stop stop = {.rule = STOP_FIXED};
     if (manifest_parse(manifest, strlen(manifest), "", "", &design, &ignored) == ASSAY_OK)
         stop = design->stop;
-    design_free(&design);
     return stop;
 }
 
 struct design_stop store_manifest_stop(struct store *store, sqlite3_stmt *row, int column)
 {
     struct design_stop stop = {.rule = STOP_FIXED};
-    struct texts texts;
+    SCOPED(texts_fini) struct texts texts = {0};
     if (!store_texts(store, row, column, &texts))
         return stop;
     if (texts.n > 0)
         stop = stop_in_text(texts.items[0]);
-    texts_fini(&texts);
     return stop;
 }
 

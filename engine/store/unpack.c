@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "base/failure.h"
+#include "base/owned.h"
 #include "store/packed.h"
 #include "store/run.h"
 #include "store/step_row.h"
@@ -52,18 +53,17 @@ static enum assay_status add_execution(struct unpacking *unpacking, const struct
     if (step->system < 0 || (size_t)step->system >= run->n_systems || step->benchmark < 0 ||
         (size_t)step->benchmark >= run->n_benchmarks)
         return damaged(unpacking);
-    char *words =
+    OWNED char *words =
         step->last_words != NULL ? strndup(step->last_words, step->last_words_size) : NULL;
     if (step->last_words != NULL && words == NULL)
         return store_no_memory(unpacking->error);
     const struct step_row row = order_row(step, words, draws, n_draws);
-    enum assay_status status = store_add_execution(
-        unpacking->store, &row, run->systems[step->system], run->benchmarks[step->benchmark],
-        unit_id(unpacking, step->unit), id, unpacking->error);
-    free(words);
-    for (size_t i = 0; i < n_draws && status == ASSAY_OK; i++)
-        status = store_add_draw(unpacking->store, *id, &draws[i], unpacking->error);
-    return status;
+    TRY(store_add_execution(unpacking->store, &row, run->systems[step->system],
+                            run->benchmarks[step->benchmark], unit_id(unpacking, step->unit), id,
+                            unpacking->error));
+    for (size_t i = 0; i < n_draws; i++)
+        TRY(store_add_draw(unpacking->store, *id, &draws[i], unpacking->error));
+    return ASSAY_OK;
 }
 
 static enum assay_status note(struct unpacking *unpacking, const struct order_step *step,
@@ -107,16 +107,14 @@ static enum assay_status take_steps(struct unpacking *unpacking,
 static enum assay_status take_order(void *context, sqlite3_stmt *row)
 {
     struct unpacking *unpacking = context;
-    struct execution_order order;
+    SCOPED(execution_order_fini) struct execution_order order = {0};
     if (!execution_order_decode(unpacking->store->codec, sqlite3_column_blob(row, 1),
                                 (size_t)sqlite3_column_bytes(row, 1),
                                 (size_t)sqlite3_column_int64(row, 0), &order))
         return damaged(unpacking);
     if (order.n_draws > 0)
         qsort(order.draws, order.n_draws, sizeof *order.draws, by_step);
-    enum assay_status status = take_steps(unpacking, &order);
-    execution_order_fini(&order);
-    return status;
+    return take_steps(unpacking, &order);
 }
 
 /* ---- values ---- */
@@ -178,7 +176,7 @@ static enum assay_status take_texts(void *context, sqlite3_stmt *row)
     struct unpacking *unpacking = context;
     static const enum statement puts[] = {SQL_PACK_MANIFEST, SQL_PACK_HOST};
     const enum statement which = puts[sqlite3_column_int(row, 0)];
-    struct texts texts;
+    SCOPED(texts_fini) struct texts texts = {0};
     if (!store_texts(unpacking->store, row, 1, &texts))
         return damaged(unpacking);
     enum assay_status status = ASSAY_OK;
@@ -187,7 +185,6 @@ static enum assay_status take_texts(void *context, sqlite3_stmt *row)
             store_put(unpacking->store, which, unpacking->error, INTEGER(unpacking->experiment),
                       INTEGER(texts.numbers[i]), TEXT(texts.items[i]));
     }
-    texts_fini(&texts);
     return status;
 }
 

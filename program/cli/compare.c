@@ -311,7 +311,7 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
 {
     const enum compare_gate gate = asked & ~(unsigned)COMPARE_GATE_ENDS;
     const struct input *primary = gate == COMPARE_GATE_ALL ? NULL : request->input;
-    struct comparison pairs;
+    SCOPED(comparison_fini) struct comparison pairs = {0};
     struct assay_error error;
     enum exit_code code = EXIT_DONE;
     if (compare_systems(request, &pairs, &error) != ASSAY_OK)
@@ -335,7 +335,6 @@ enum exit_code compare_present(const struct compare_request *request, enum compa
         if (gate != asked && (outputs == NULL || !gate_outputs_stdout(outputs)))
             print_gate(&pairs, code, global);
     }
-    comparison_fini(&pairs);
     return code;
 }
 

@@ -147,9 +147,8 @@ static const struct doctor_options defaults = {.rounds = -1, .loop = -1};
 
 static enum exit_code judge(bool bug, const struct global_options *global)
 {
-    char *text = host_json(NULL, true);
+    OWNED char *text = host_json(NULL, true);
     json_t *facts = text != NULL ? json_loads(text, 0, NULL) : NULL;
-    free(text);
     if (facts == NULL)
         return fail_memory();
     struct health_row rows[HEALTH_ROWS];

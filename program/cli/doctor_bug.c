@@ -54,11 +54,11 @@ static void print_surroundings(const struct global_options *global)
 
 static void print_store(const char *given)
 {
-    struct store *store = NULL;
+    SCOPED(store_close) struct store *store = NULL;
     OWNED struct experiment_info *infos = NULL;
     struct assay_error error;
     size_t n = 0;
-    char *path = source_store_path(given);
+    OWNED char *path = source_store_path(given);
     if (path == NULL || access(path, F_OK) != 0) {
         puts("- there is none");
     } else if (store_open(path, STORE_READ, &store, &error) != ASSAY_OK ||
@@ -78,8 +78,6 @@ static void print_store(const char *given)
         for (size_t i = 0; i < n; i++)
             experiment_info_fini(&infos[i]);
     }
-    store_close(&store);
-    free(path);
 }
 
 void doctor_bug_print(json_t *facts, const struct health_row *rows, size_t n,

@@ -100,7 +100,7 @@ static enum exit_code export_input(const struct verb_options *options,
                                    const struct exporter *exporter,
                                    const struct global_options *global, const struct input *input)
 {
-    char *stopping = experiment_stopping(input);
+    OWNED char *stopping = experiment_stopping(input);
     struct export_options how = {.confidence = global->confidence,
                                  .with_warmup = options->with_warmup,
                                  .input = input,
@@ -122,7 +122,6 @@ static enum exit_code export_input(const struct verb_options *options,
                    ? "the values were watched while they were measured: plain intervals from them "
                      "cover less than they say; --to json keeps the rule"
                    : stopping);
-    free(stopping);
     return conclude(status, &remarks, &error);
 }
 

@@ -87,14 +87,11 @@ static enum assay_status read_manifest(const struct task *task, const char *mani
 static enum assay_status count_machines(const struct task *task, size_t *n,
                                         struct assay_error *error)
 {
-    struct design *design = NULL;
-    enum assay_status status = read_manifest(task, manifest_of(task), &design, error);
-    if (status == ASSAY_OK)
-        status = design_choose_shard(design, "assay fleet, shard", "1", error);
-    if (status == ASSAY_OK)
-        *n = design->levels[0].count;
-    design_free(&design);
-    return status;
+    SCOPED(design_free) struct design *design = NULL;
+    TRY(read_manifest(task, manifest_of(task), &design, error));
+    TRY(design_choose_shard(design, "assay fleet, shard", "1", error));
+    *n = design->levels[0].count;
+    return ASSAY_OK;
 }
 
 static enum assay_status begin(struct task *task, struct assay_error *error)
@@ -141,8 +138,7 @@ static char *store_path(const struct task *task)
 {
     const char *manifest = task->fleet.manifest, *slash = strrchr(manifest, '/');
     OWNED char *directory = strndup(manifest, slash > manifest ? (size_t)(slash - manifest) : 1);
-    char *path = directory != NULL ? store_default_path(task->global->store, directory) : NULL;
-    return path;
+    return directory != NULL ? store_default_path(task->global->store, directory) : NULL;
 }
 
 /* The answer of the joined experiment, as the verbs for it give it. */
@@ -159,12 +155,10 @@ static enum exit_code report(const struct task *task, char *store, int64_t exper
 /* A manifest that is gone or changed by now does not matter: the store says what was measured. */
 static bool has_several(const struct task *task)
 {
-    struct design *design = NULL;
+    SCOPED(design_free) struct design *design = NULL;
     struct assay_error ignored;
-    const bool several = read_manifest(task, task->fleet.manifest, &design, &ignored) == ASSAY_OK &&
-                         design->n_systems > 1;
-    design_free(&design);
-    return several;
+    return read_manifest(task, task->fleet.manifest, &design, &ignored) == ASSAY_OK &&
+           design->n_systems > 1;
 }
 
 static enum exit_code merge_and_report(struct task *task)

@@ -90,11 +90,10 @@ static int configuration(const struct forge *forge, const char *method, const ch
         return file;
     fprintf(stream, "request = %s\nurl = ", method);
     put_quoted(stream, url);
-    char *token = view_format("%s%s", forge->gitlab ? "PRIVATE-TOKEN: " : "Authorization: Bearer ",
-                              forge->token);
+    OWNED char *token = view_format(
+        "%s%s", forge->gitlab ? "PRIVATE-TOKEN: " : "Authorization: Bearer ", forge->token);
     fputs("header = ", stream);
     put_quoted(stream, token != NULL ? token : "");
-    free(token);
     fputs("header = \"Content-Type: application/json\"\n", stream);
     if (body != NULL) {
         fputs("data-raw = ", stream);

@@ -302,10 +302,9 @@ static void tell_all(struct advice *advice)
 
 void here_print(const struct terminal *terminal, const struct global_options *global)
 {
-    struct here here;
+    SCOPED(here_look_fini) struct here here = {0};
     here_look(global->store, &here);
     struct advice advice = {.terminal = terminal, .here = &here};
     see_all(terminal, &here);
     tell_all(&advice);
-    here_look_fini(&here);
 }

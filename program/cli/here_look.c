@@ -205,7 +205,7 @@ static size_t count_versions(const struct here *here)
 
 static bool open_store(struct here *here, const char *given, struct assay_error *error)
 {
-    struct store *store = NULL;
+    SCOPED(store_close) struct store *store = NULL;
     here->store = source_store_path(given);
     if (here->store == NULL || access(here->store, F_OK) != 0) {
         free(here->store);
@@ -220,7 +220,6 @@ static bool open_store(struct here *here, const char *given, struct assay_error 
         here->answering = answering(here);
     here->n_versions = count_versions(here);
     here->is_cut_short = is_read && is_cut_short(here, store);
-    store_close(&store);
     return is_read;
 }
 

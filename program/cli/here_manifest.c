@@ -146,10 +146,9 @@ static void print_recipe(FILE *stream, const struct recipe *recipe, const char *
 
 void here_manifest_print(FILE *stream)
 {
-    struct here here;
+    SCOPED(here_look_fini) struct here here = {0};
     here_look(NULL, &here);
     const struct recipe *recipe = recipe_of(&here);
     OWNED char *name = program_of(&here, recipe);
     print_recipe(stream, recipe, name);
-    here_look_fini(&here);
 }

@@ -117,14 +117,11 @@ static enum exit_code write_page(struct history_finding *history, const struct h
 static enum exit_code write_figure(const struct history_finding *history,
                                    const struct history_options *options, bool quiet)
 {
-    struct figure_plots plots;
+    SCOPED(figure_plots_fini) struct figure_plots plots = {0};
     struct assay_error error;
-    const enum exit_code code =
-        figure_history(options->figure, history, &plots, &error) == ASSAY_OK
-            ? report_figure_write(options->figure, "History", &plots, options->picture, quiet)
-            : fail_with(&error);
-    figure_plots_fini(&plots);
-    return code;
+    return figure_history(options->figure, history, &plots, &error) == ASSAY_OK
+               ? report_figure_write(options->figure, "History", &plots, options->picture, quiet)
+               : fail_with(&error);
 }
 
 static bool is_measured(const struct history_finding *history, const char *commit)
@@ -314,7 +311,7 @@ static enum exit_code find(const struct history_options *options,
                            const struct global_options *global)
 {
     struct history_request request = HISTORY_REQUEST_DEFAULTS;
-    struct history history;
+    SCOPED(history_fini) struct history history = {0};
     struct remarks remarks = {0};
     struct assay_error error;
     if (arguments->n > 0 && options->experiments.n > 0)
@@ -337,7 +334,6 @@ static enum exit_code find(const struct history_options *options,
         terminal_complain("assay: %s is one experiment; the versions of all of that name: assay "
                           "history --experiment %s",
                           arguments->items[0], arguments->items[0]);
-    history_fini(&history);
     return code;
 }
 

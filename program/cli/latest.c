@@ -17,14 +17,13 @@
 
 static size_t count_experiments(const char *path)
 {
-    struct store *store = NULL;
+    SCOPED(store_close) struct store *store = NULL;
     struct assay_error error;
     OWNED int64_t *ids = NULL;
     size_t n = 0;
     if (store_open(path, STORE_READ, &store, &error) == ASSAY_OK &&
         store_ids(store, &ids, &n, &error) != ASSAY_OK)
         n = 0;
-    store_close(&store);
     return n;
 }
 

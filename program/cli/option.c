@@ -361,8 +361,7 @@ bool option_parse(int argc, char **argv, const struct option_table *tables, size
         option_arguments_fini(arguments);
         return fail_memory(arguments);
     }
-    const bool parsed = parse_words(argc, argv, given, tables, n_tables, arguments);
-    return parsed;
+    return parse_words(argc, argv, given, tables, n_tables, arguments);
 }
 
 void option_arguments_fini(struct option_arguments *arguments)

@@ -142,13 +142,12 @@ static enum exit_code show(const struct plan_options *options, const struct plan
     const enum exit_code code = check_write(planning, &written);
     if (code != EXIT_DONE)
         return code;
-    struct machine_planning machines = {0};
+    SCOPED(machine_planning_fini) struct machine_planning machines = {0};
     struct assay_error error;
     if (input != NULL && plan_machines(request, input, options->machine_s,
                                        (size_t)options->machines, &machines, &error) != ASSAY_OK)
         return fail_with(&error);
     present(options, request, planning, &machines, input, global);
-    machine_planning_fini(&machines);
     return write_counts(&written, global->quiet);
 }
 
@@ -159,16 +158,14 @@ static enum exit_code plan_numbers(const struct plan_options *options,
                                    const struct option_arguments *arguments,
                                    const struct global_options *global)
 {
-    struct planning planning;
+    SCOPED(planning_fini) struct planning planning = {0};
     struct assay_error error;
     if (arguments->n > 0)
         return fail_saying(EXIT_USAGE, "assay: --level-sds take the place of a pilot: leave out %s",
                            arguments->items[0]);
-    const enum exit_code code = planning_from_numbers(request, &planning, &error) == ASSAY_OK
-                                    ? show(options, request, &planning, NULL, global)
-                                    : fail_with(&error);
-    planning_fini(&planning);
-    return code;
+    return planning_from_numbers(request, &planning, &error) == ASSAY_OK
+               ? show(options, request, &planning, NULL, global)
+               : fail_with(&error);
 }
 
 /* ---- words of the field that a file is from ---- */
@@ -201,8 +198,8 @@ static enum exit_code plan_pilot(const struct plan_options *options,
                                  const struct global_options *global)
 {
     struct source_request source;
-    struct input input;
-    struct planning planning;
+    SCOPED(input_fini) struct input input = {0};
+    SCOPED(planning_fini) struct planning planning = {0};
     struct remarks remarks = {0};
     struct assay_error error;
     enum exit_code code = input_options_request(&options->input, arguments, global, &source);
@@ -221,8 +218,6 @@ static enum exit_code plan_pilot(const struct plan_options *options,
         call_as_there(arguments, &planning);
     if (code == EXIT_DONE)
         code = show(options, &asked, &planning, &input, global);
-    planning_fini(&planning);
-    input_fini(&input);
     return code;
 }
 
@@ -232,12 +227,11 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
                              struct global_options *global)
 {
     const struct plan_options *options = given;
-    struct plan_request request;
+    SCOPED(plan_request_fini) struct plan_request request = {0};
     enum exit_code code = plan_options_request(options, global, &request);
     if (code == EXIT_DONE)
         code = request.t2.n > 0 ? plan_numbers(options, &request, arguments, global)
                                 : plan_pilot(options, &request, arguments, global);
-    plan_request_fini(&request);
     return code;
 }
 

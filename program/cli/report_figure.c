@@ -112,12 +112,9 @@ enum exit_code report_figure_write(const struct figure *figure, const char *titl
 enum exit_code report_figure_of(const struct figure *figure, const struct report_view *view,
                                 const json_t *findings, const char *output, bool quiet)
 {
-    struct figure_plots plots;
+    SCOPED(figure_plots_fini) struct figure_plots plots = {0};
     struct assay_error error;
-    const enum exit_code code =
-        figure_plots_of(figure, view, findings, &plots, &error) == ASSAY_OK
-            ? report_figure_write(figure, view->title, &plots, output, quiet)
-            : fail_with(&error);
-    figure_plots_fini(&plots);
-    return code;
+    return figure_plots_of(figure, view, findings, &plots, &error) == ASSAY_OK
+               ? report_figure_write(figure, view->title, &plots, output, quiet)
+               : fail_with(&error);
 }

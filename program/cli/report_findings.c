@@ -16,13 +16,12 @@
 /* Of a document without charts those that need no values. */
 static void set_charts(json_t *findings, const struct report_view *view)
 {
-    struct report_order order;
+    SCOPED(report_order_fini) struct report_order order = {0};
     struct report_view ordered = *view;
     if (json_is_array(json_object_get(findings, "charts")) || !report_order_init(&order, view))
         return;
     ordered.order = &order;
     render_json_set(findings, "charts", report_charts(&ordered, 1));
-    report_order_fini(&order);
 }
 
 /* Commands of the page name what the findings are of. */
@@ -131,8 +130,8 @@ static enum exit_code present(const char *path, struct report_document *document
 enum exit_code report_of_findings(const char *path, const struct report_request *request,
                                   const struct report_page *page, bool *taken)
 {
-    struct report_document document = {.findings = NULL};
-    struct content content;
+    SCOPED(report_document_fini) struct report_document document = {.findings = NULL};
+    SCOPED(content_fini) struct content content = {0};
     struct assay_error error;
     *taken = false;
     if (strcmp(path, "-") == 0 || !content_read(path, &content))
@@ -145,7 +144,5 @@ enum exit_code report_of_findings(const char *path, const struct report_request 
                        ASSAY_OK
                    ? present(path, &document, request, page)
                    : fail_with(&error);
-    report_document_fini(&document);
-    content_fini(&content);
     return code;
 }

@@ -32,7 +32,7 @@ static struct report_request request_for(const struct figure *figure,
 enum exit_code report_of_input(const struct report_request *request, const struct report_page *page)
 {
     const struct report_request asked = request_for(&page->look.figure, request);
-    struct report_finding finding;
+    SCOPED(report_finding_fini) struct report_finding finding = {0};
     struct remarks remarks = {0};
     struct assay_error error;
     enum assay_status status =
@@ -49,6 +49,5 @@ enum exit_code report_of_input(const struct report_request *request, const struc
                                 &error);
         code = status == ASSAY_OK ? writing.code : fail_with(&error);
     }
-    report_finding_fini(&finding);
     return code;
 }

@@ -47,7 +47,7 @@ static enum assay_status fingerprint_of(const struct report_request *request,
     const struct compare_request *compare = &request->compare;
     const struct source_request *source = &request->source;
     char facts[512];
-    char *choices = NULL;
+    OWNED char *choices = NULL;
     struct store_hook *hooks = NULL; /* that failed: also of a run that added nothing else */
     size_t n_hooks = 0;
     enum assay_status status = store_choices(store, info->id, &choices, error);
@@ -73,7 +73,6 @@ static enum assay_status fingerprint_of(const struct report_request *request,
     hash = mix_list(hash, &source->systems);
     hash = mix_list(hash, &source->benchmarks);
     hash = mix_list(hash, &source->metrics);
-    free(choices);
     (void)snprintf(text, 24, "%016" PRIx64, hash);
     return status;
 }

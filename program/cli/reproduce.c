@@ -56,7 +56,7 @@ static json_t *sources_of_file(const char *path)
 
 static json_t *source_of_store(const char *path, const char *which, struct assay_error *error)
 {
-    struct store *store = NULL;
+    SCOPED(store_close) struct store *store = NULL;
     struct experiment_info info = {0};
     json_t *source = NULL;
     enum assay_status status = store_open(path, STORE_READ, &store, error);
@@ -67,7 +67,6 @@ static json_t *source_of_store(const char *path, const char *which, struct assay
             source = provenance_source(which != NULL ? which : "latest", &info);
         experiment_info_fini(&info);
     }
-    store_close(&store);
     return source;
 }
 
@@ -97,7 +96,7 @@ static void check_out(const json_t *source, const char *directory, struct git_tr
 {
     const json_t *version = json_object_get(source, "version");
     const char *commit = json_string_value(json_object_get(version, "commit"));
-    struct store_version now = {0};
+    SCOPED(store_version_fini) struct store_version now = {0};
     if (commit == NULL)
         return;
     git_describe(directory, &now);
@@ -112,7 +111,6 @@ static void check_out(const json_t *source, const char *directory, struct git_tr
                           commit, directory);
     if (json_is_true(json_object_get(version, "dirty")))
         terminal_complain("assay: what was measured had changes that are in no commit");
-    store_version_fini(&now);
 }
 
 /* Whether one experiment can be measured there; says why not. */

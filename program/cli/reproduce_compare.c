@@ -49,19 +49,16 @@ static void measured_fini(struct measured *measured)
 static enum assay_status read_finding(const char *path, struct report_document *document,
                                       struct assay_error *error)
 {
-    struct content content;
+    SCOPED(content_fini) struct content content = {0};
     if (!content_read(path, &content))
         return assay_fail(error, ASSAY_MISSING,
                           "%s cannot be read once more: nothing to compare with", path);
-    const enum assay_status status =
-        report_is_findings(content.text, content.size)
-            ? report_read(path, content.text, content.size, document, error)
-            : assay_fail(error, ASSAY_MISSING,
-                         "the store has no values of the experiment in %s, and that "
-                         "holds no means to compare with",
-                         path);
-    content_fini(&content);
-    return status;
+    return report_is_findings(content.text, content.size)
+               ? report_read(path, content.text, content.size, document, error)
+               : assay_fail(error, ASSAY_MISSING,
+                            "the store has no values of the experiment in %s, and that "
+                            "holds no means to compare with",
+                            path);
 }
 
 /* By its name in the world alone. */

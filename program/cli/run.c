@@ -359,7 +359,7 @@ static enum exit_code run_all(const struct run_options *options,
                               const struct global_options *global)
 {
     struct run_listener listener;
-    struct session session = SESSION_DEFAULTS;
+    SCOPED(session_fini) struct session session = SESSION_DEFAULTS;
     struct assay_error error;
     /* The launcher is forked while this process is small: every measured process inherits it. */
     if (!options->dry_run && launcher_start(&session.launcher, &session_duties, &error) != ASSAY_OK)
@@ -385,7 +385,6 @@ static enum exit_code run_all(const struct run_options *options,
         code = EXIT_COMMAND;
     launcher_stop(&session.launcher);
     code = run_close(&session, code);
-    session_fini(&session);
     return code;
 }
 

@@ -170,7 +170,7 @@ static enum exit_code confirm_elsewhere(const struct judged *judged, const struc
                                         const struct run_options *options,
                                         const struct global_options *global)
 {
-    struct verdict second;
+    SCOPED(verdict_fini) struct verdict second = {0};
     struct assay_error error;
     const enum assay_status status =
         run_confirm_elsewhere(judged->session, options->confirm_with, first, &second, &error);
@@ -180,7 +180,6 @@ static enum exit_code confirm_elsewhere(const struct judged *judged, const struc
                   second.gate == COMPARISON_SLOWER ? STORE_GATE_CONFIRMED : STORE_GATE_HERE_ONLY);
         code = tell(judged, &second, options, global);
     }
-    verdict_fini(&second);
     return code;
 }
 
@@ -236,7 +235,7 @@ static enum exit_code decide(struct session *session, const struct run_options *
     const double now = clock_now_s();
     const double budget_s =
         isnan(options->decide_s) ? default_s : options->decide_s - (now - begin_s);
-    struct session again = SESSION_DEFAULTS;
+    SCOPED(session_fini) struct session again = SESSION_DEFAULTS;
     struct verdict second;
     struct assay_error error;
     const char *obstacle = NULL;
@@ -270,7 +269,6 @@ static enum exit_code decide(struct session *session, const struct run_options *
     verdict_fini(&second);
     session->failures += again.failures;
     code = run_close(&again, code);
-    session_fini(&again);
     return code;
 }
 
@@ -287,7 +285,7 @@ static enum exit_code confirm(struct session *session, const struct run_options 
                               double begin_s, const struct global_options *global,
                               const struct verdict *first)
 {
-    struct session again;
+    SCOPED(session_fini) struct session again = {0};
     struct verdict second;
     struct assay_error error;
     const bool timed = !isnan(options->decide_s) && !session->design->rounds.find;
@@ -305,7 +303,6 @@ static enum exit_code confirm(struct session *session, const struct run_options 
     verdict_fini(&second);
     session->failures += again.failures;
     code = run_close(&again, code);
-    session_fini(&again);
     return code;
 }
 
@@ -314,7 +311,7 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
 {
     const bool stored = session->baseline[0] != '\0';
     bool decided = false;
-    struct verdict verdict;
+    SCOPED(verdict_fini) struct verdict verdict = {0};
     struct assay_error error;
     struct compare_request asked = compare_request_of(NULL, global);
     asked.limits = &options->metric_limits;
@@ -336,7 +333,6 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
                    ? confirm(session, options, begin_s, global, &verdict)
                    : settle(&judged, &verdict, options, global);
     }
-    verdict_fini(&verdict);
     return code;
 }
 
@@ -350,7 +346,7 @@ static enum exit_code write_first(const struct session *session, const char *why
                                            .metrics = options->metric_limits.metrics};
     struct assay_error error;
     const struct describe_request describe = {.confidence = global->confidence};
-    struct input input;
+    SCOPED(input_fini) struct input input = {0};
     OWNED struct sample_finding *samples = NULL;
     if (session_input(session, &request, &input, &error) != ASSAY_OK)
         return fail_with(&error);
@@ -367,7 +363,6 @@ static enum exit_code write_first(const struct session *session, const char *why
                                                       .note = "",
                                                       .first = why},
                                  global);
-    input_fini(&input);
     return code;
 }
 

@@ -87,12 +87,10 @@ static enum assay_status read_other(const char *path, const struct metric_limits
                                     struct assay_error *error)
 {
     struct source_request reading = {.store = path, .benchmarks = *benchmarks};
-    struct remarks remarks = {0};
+    SCOPED(remarks_fini) struct remarks remarks = {0};
     if (limits != NULL)
         reading.metrics = limits->metrics;
-    const enum assay_status status = input_read(&reading, input, &remarks, error);
-    remarks_fini(&remarks);
-    return status;
+    return input_read(&reading, input, &remarks, error);
 }
 
 static bool has_benchmark(const struct input *input, const char *name)

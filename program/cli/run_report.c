@@ -18,7 +18,7 @@ static enum exit_code write_export(const struct session *session, const char *ex
     const struct export_options options = {.design = session->design};
     const size_t n = assay_dataset_count(dataset);
     struct assay_error error;
-    struct assay_series *series = calloc(n + 1, sizeof *series);
+    OWNED struct assay_series *series = calloc(n + 1, sizeof *series);
     if (series == NULL)
         return fail_memory();
     for (size_t i = 0; i < n; i++)
@@ -32,7 +32,6 @@ static enum exit_code write_export(const struct session *session, const char *ex
     if (named && file.stream != NULL && !replace_end(&file, status == ASSAY_OK) &&
         status == ASSAY_OK)
         status = export_end(stdout, false, &error);
-    free(series);
     if (status == ASSAY_SYSTEM)
         return fail_saying(EXIT_SYSTEM, "assay: %s: %s", path, strerror(errno));
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
@@ -59,7 +58,7 @@ static enum exit_code export_all(const struct session *session, const struct run
         return EXIT_DONE;
     struct assay_error problem = {ASSAY_NO_MEMORY, "out of memory"};
     struct assay_error error;
-    struct assay_dataset *dataset = assay_dataset_new();
+    SCOPED(assay_dataset_free) struct assay_dataset *dataset = assay_dataset_new();
     enum exit_code code = EXIT_SYSTEM;
     if (dataset == NULL)
         terminal_complain("assay: %s", problem.text);
@@ -72,7 +71,6 @@ static enum exit_code export_all(const struct session *session, const struct run
     for (size_t i = 0; i < RUN_EXPORTS && code == EXIT_DONE; i++)
         if (options->exports[i] != NULL)
             code = write_export(session, run_exports[i].exporter, options->exports[i], dataset);
-    assay_dataset_free(&dataset);
     return code;
 }
 
@@ -114,15 +112,12 @@ static enum exit_code present_stored(const struct session *session, bool as_quic
                                            .others_too = global->json,
                                            .draws = global->json ? "batch" : NULL};
     struct assay_error error;
-    struct input input;
+    SCOPED(input_fini) struct input input = {0};
     if (session_input(session, &request, &input, &error) != ASSAY_OK)
         return fail_with(&error);
-    const enum exit_code code = session_take_manifest(session->design, &input, &error) != ASSAY_OK
-                                    ? fail_with(&error)
-                                : as_quick ? compare_present_quick(&input, &choice, global)
-                                           : present(session, &input, options, next, global);
-    input_fini(&input);
-    return code;
+    return session_take_manifest(session->design, &input, &error) != ASSAY_OK ? fail_with(&error)
+           : as_quick ? compare_present_quick(&input, &choice, global)
+                      : present(session, &input, options, next, global);
 }
 
 /* The screen of quick mode says this itself. */

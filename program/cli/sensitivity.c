@@ -45,7 +45,7 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     struct sensitivity_options *options = given;
     enum exit_code code = EXIT_USAGE;
     size_t n;
-    double *doses = read_doses(options->doses, &n);
+    OWNED double *doses = read_doses(options->doses, &n);
     options->design.arguments = (struct name_list){arguments->items, arguments->n};
     options->design.seed = global->seed.value;
     options->design.seed_given = global->seed.given;
@@ -59,7 +59,6 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
             &(struct sensitivity_request){.design = options->design,
                                           .doses = {options->system, options->function, doses, n}},
             global);
-    free(doses);
     return code;
 }
 

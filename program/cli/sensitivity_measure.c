@@ -51,8 +51,8 @@ static enum exit_code present(const struct session *session,
     const struct source_request reading = {
         .stored = true, .draws = request->doses.function != NULL ? REACH_DRAW : NULL};
     const struct compare_request asked = compare_request_of(NULL, global);
-    struct sensitivity_finding finding = {.items = NULL};
-    struct input input;
+    SCOPED(sensitivity_fini) struct sensitivity_finding finding = {.items = NULL};
+    SCOPED(input_fini) struct input input = {0};
     struct assay_error error;
     enum assay_status status = session_input(session, &reading, &input, &error);
     if (status != ASSAY_OK)
@@ -64,19 +64,16 @@ static enum exit_code present(const struct session *session,
         print_json(&finding, &input, global);
     else if (status == ASSAY_OK)
         sensitivity_view_print(&terminal, &finding);
-    const enum exit_code code = status != ASSAY_OK                       ? fail_with(&error)
-                                : request->gate && !finding.promise_kept ? EXIT_SLOWER
-                                                                         : EXIT_DONE;
-    sensitivity_fini(&finding);
-    input_fini(&input);
-    return code;
+    return status != ASSAY_OK                       ? fail_with(&error)
+           : request->gate && !finding.promise_kept ? EXIT_SLOWER
+                                                    : EXIT_DONE;
 }
 
 enum exit_code sensitivity_measure(const struct sensitivity_request *request,
                                    const struct global_options *global)
 {
     struct run_listener listener;
-    struct session session = SESSION_DEFAULTS;
+    SCOPED(session_fini) struct session session = SESSION_DEFAULTS;
     struct load_reading before = {.n = 0}, after = {.n = 0};
     struct assay_error error;
     /* The launcher is forked while this process is small. */
@@ -101,6 +98,5 @@ enum exit_code sensitivity_measure(const struct sensitivity_request *request,
         code = present(&session, request, &load, global);
     launcher_stop(&session.launcher);
     code = run_close(&session, code);
-    session_fini(&session);
     return code;
 }

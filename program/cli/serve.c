@@ -24,13 +24,10 @@ struct serve_options {
 /* Whether there is a store to show, before anybody waits for its pages. */
 static enum assay_status look(const char *given, char **path, struct assay_error *error)
 {
-    struct store *store = NULL;
+    SCOPED(store_close) struct store *store = NULL;
     *path = source_store_path(given);
-    const enum assay_status status = *path != NULL
-                                         ? store_open(*path, STORE_READ, &store, error)
-                                         : assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
-    store_close(&store);
-    return status;
+    return *path != NULL ? store_open(*path, STORE_READ, &store, error)
+                         : assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
 }
 
 static void say_address(const struct http_server *server, const char *path, bool quiet)
@@ -72,10 +69,10 @@ static enum exit_code serve(const struct serve_options *options, const char *giv
                             const struct global_options *global)
 {
     struct serve_pages pages = {.store = given, .compare = compare_request_of(NULL, global)};
-    struct http_server *server = NULL;
+    SCOPED(http_end) struct http_server *server = NULL;
     struct assay_error error;
     OWNED char *redirect = NULL;
-    char *path;
+    OWNED char *path = NULL;
     pages.compare.margin = options->margin;
     enum assay_status status = look(given, &path, &error);
     if (status == ASSAY_OK)
@@ -94,8 +91,6 @@ static enum exit_code serve(const struct serve_options *options, const char *giv
     }
     if (redirect != NULL)
         (void)unlink(redirect);
-    http_end(&server);
-    free(path);
     return status == ASSAY_OK ? EXIT_DONE : fail_with(&error);
 }
 

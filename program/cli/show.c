@@ -44,7 +44,7 @@ static struct sample_finding *by_benchmark(const struct input *input,
                                            const struct sample_finding *samples)
 {
     struct sample_finding *grouped = calloc(input->n, sizeof *grouped);
-    struct series_groups groups;
+    SCOPED(series_groups_fini) struct series_groups groups = {0};
     if (grouped == NULL ||
         !series_groups_init(&groups, input->n, SERIES_BENCHMARK, series_itself, input->series)) {
         free(grouped);
@@ -52,7 +52,6 @@ static struct sample_finding *by_benchmark(const struct input *input,
     }
     for (size_t i = 0; i < input->n; i++)
         grouped[i] = samples[groups.member[i]];
-    series_groups_fini(&groups);
     return grouped;
 }
 
@@ -151,7 +150,7 @@ static void print_groupings(const struct input *input, const struct grouping_fin
 static enum exit_code present_by(const struct input *input, const char *name,
                                  const struct global_options *global)
 {
-    struct grouping_finding *groupings;
+    OWNED struct grouping_finding *groupings = NULL;
     struct assay_error error;
     if (input->experiment == NULL)
         return fail_saying(
@@ -169,7 +168,6 @@ static enum exit_code present_by(const struct input *input, const char *name,
     if (describe_by_draw(input, global->confidence, &groupings, &error) != ASSAY_OK)
         return fail_with(&error);
     print_groupings(input, groupings, name, global);
-    free(groupings);
     return EXIT_DONE;
 }
 

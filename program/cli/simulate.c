@@ -90,16 +90,13 @@ static enum exit_code present(const struct simulation_result *result, const stru
 static enum exit_code merge(const struct option_arguments *files, const char *csv,
                             const struct global_options *global)
 {
-    struct simulation_result sum;
+    SCOPED(simulation_result_fini) struct simulation_result sum = {0};
     struct assay_error error;
     if (files->n == 0)
         return fail_usage("--merge puts together the files of the parts; name them");
     const enum assay_status status =
         simulation_merge(files->items, files->n, simulate_read, &sum, &error);
-    const enum exit_code code =
-        status == ASSAY_OK ? present(&sum, NULL, csv, global) : fail_as(name, &error);
-    simulation_result_fini(&sum);
-    return code;
+    return status == ASSAY_OK ? present(&sum, NULL, csv, global) : fail_as(name, &error);
 }
 
 static enum exit_code simulate(const struct simulation_request *request, const char *csv,
@@ -111,7 +108,7 @@ static enum exit_code simulate(const struct simulation_request *request, const c
                                            .progress = draws ? draw_progress : NULL,
                                            .write = simulate_write,
                                            .read = simulate_read};
-    struct simulation_result result;
+    SCOPED(simulation_result_fini) struct simulation_result result = {0};
     struct remarks remarks = {0};
     struct assay_error error;
     const enum assay_status status = simulation_run(request, &watch, &result, &remarks, &error);
@@ -120,7 +117,6 @@ static enum exit_code simulate(const struct simulation_request *request, const c
     enum exit_code code = conclude_as(name, status, &remarks, &error);
     if (code == EXIT_DONE)
         code = present(&result, request->input, csv, global);
-    simulation_result_fini(&result);
     return code;
 }
 
@@ -128,7 +124,7 @@ static enum exit_code clt(const struct simulation_request *request,
                           const struct global_options *global)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
-    struct simulation_clt found;
+    SCOPED(simulation_clt_fini) struct simulation_clt found = {0};
     struct remarks remarks = {0};
     struct assay_error error;
     const enum assay_status status = simulation_clt_of(request, &found, &remarks, &error);
@@ -138,7 +134,6 @@ static enum exit_code clt(const struct simulation_request *request,
                        simulate_clt_document(&found, request->confidence, request->seed));
     else if (code == EXIT_DONE)
         simulate_clt_screen(&terminal, &found);
-    simulation_clt_fini(&found);
     return code;
 }
 
@@ -185,7 +180,7 @@ static enum exit_code with_input(struct simulate_options *options, const struct 
                                  const struct global_options *global)
 {
     const struct option_arguments arguments = {.items = which->items, .n = which->n};
-    struct input input;
+    SCOPED(input_fini) struct input input = {0};
     enum exit_code code = input_options_read(&options->input, &arguments, global, &input);
     if (code != EXIT_DONE)
         return code;
@@ -194,7 +189,6 @@ static enum exit_code with_input(struct simulate_options *options, const struct 
                               : simulate(&options->request, options->csv, global);
     if (code == EXIT_DONE && options->from.n > 0 && !global->json && !global->quiet)
         say_designs(&input, global);
-    input_fini(&input);
     return code;
 }
 

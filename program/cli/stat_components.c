@@ -57,7 +57,7 @@ static enum assay_status analyse_repeated(const struct assay_sample *repeated, c
 static enum assay_status analyse(const struct assay_sample *sample, double confidence,
                                  struct tree *tree, struct assay_error *error)
 {
-    struct stat_repeated repeated;
+    SCOPED(stat_repeated_fini) struct stat_repeated repeated = {0};
     *tree = (struct tree){.n_levels = sample->shape.n_levels,
                           .interval = {.lower = NAN, .upper = NAN, .df = NAN}};
     for (size_t i = 0; i < tree->n_levels; i++)
@@ -70,7 +70,6 @@ static enum assay_status analyse(const struct assay_sample *sample, double confi
         tree->mean = sample->values[0];
     else
         status = analyse_repeated(&repeated.sample, repeated.removed, confidence, tree, error);
-    stat_repeated_fini(&repeated);
     return status;
 }
 

@@ -152,7 +152,7 @@ static enum assay_status run_repeated(const struct way *way, const struct system
                                       const struct stat_answer *answer, struct assay_estimate *out,
                                       struct assay_error *error)
 {
-    struct stat_repeated old_repeated = {0}, new_repeated = {0};
+    SCOPED(stat_repeated_fini) struct stat_repeated old_repeated = {0}, new_repeated = {0};
     enum assay_status status = stat_repeated_init(&old_repeated, &given->old_sample, error);
     if (status == ASSAY_OK)
         status = stat_repeated_init(&new_repeated, &given->new_sample, error);
@@ -162,8 +162,6 @@ static enum assay_status run_repeated(const struct way *way, const struct system
                                   : resampled(&pair, answer, way->mode, out, error);
     if (status == ASSAY_OK)
         out->warnings |= old_repeated.warnings | new_repeated.warnings;
-    stat_repeated_fini(&old_repeated);
-    stat_repeated_fini(&new_repeated);
     return status;
 }
 

@@ -161,7 +161,7 @@ static enum exit_code present(const struct steady_options *options, const struct
                               const struct steady_request *request,
                               const struct global_options *global)
 {
-    struct steady_finding finding;
+    SCOPED(steady_finding_fini) struct steady_finding finding = {0};
     struct assay_error error;
     enum exit_code code = EXIT_DONE;
     if (steady_analyse(input, request, &finding, &error) != ASSAY_OK) {
@@ -182,7 +182,6 @@ static enum exit_code present(const struct steady_options *options, const struct
         code = steady_record(input, 0, &finding, global);
     if (code == EXIT_DONE && options->write)
         code = steady_write(options, input, &finding, false);
-    steady_finding_fini(&finding);
     return code;
 }
 

@@ -37,14 +37,13 @@ void store_say(const struct task *task, const char *format, ...)
 static enum exit_code list(const struct task *task)
 {
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)task->global->color);
-    struct store_listing listing;
+    SCOPED(store_listing_fini) struct store_listing listing = {0};
     struct assay_error error;
     const enum assay_status status = store_listing_read(task->store, &listing, &error);
     if (status == ASSAY_OK && task->global->json)
         render_json_print(stdout, store_list_document(&listing, task->global->confidence));
     else if (status == ASSAY_OK)
         store_list_screen(&terminal, &listing);
-    store_listing_fini(&listing);
     return code_of(status, &error);
 }
 
@@ -71,12 +70,11 @@ static enum exit_code names(const struct task *task)
 
 static enum exit_code find(const struct task *task, size_t which, int64_t *id)
 {
-    struct experiment_info info;
+    SCOPED(experiment_info_fini) struct experiment_info info = {0};
     struct assay_error error;
     if (store_find(task->store, task->arguments[which], &info, &error) != ASSAY_OK)
         return fail_with(&error);
     *id = info.id;
-    experiment_info_fini(&info);
     return EXIT_DONE;
 }
 
@@ -165,7 +163,7 @@ static void tell_defect(void *context, const char *sentence)
 static enum exit_code tell_incomplete(const struct task *task)
 {
     struct assay_error error;
-    struct experiment_info *infos = NULL;
+    OWNED struct experiment_info *infos = NULL;
     size_t n = 0, n_open = 0;
     if (store_list(task->store, &infos, &n, &error) != ASSAY_OK)
         return fail_with(&error);
@@ -173,7 +171,6 @@ static enum exit_code tell_incomplete(const struct task *task)
         n_open += infos[i].finished_ns == 0;
         experiment_info_fini(&infos[i]);
     }
-    free(infos);
     if (n_open > 0)
         store_say(task, "%zu experiment%s not complete: until then a missing row is not noticed.\n",
                   n_open, n_open == 1 ? " is" : "s are");

@@ -54,12 +54,11 @@ static bool is_failed(const struct experiment_info *info, const int64_t *bounds)
 
 static enum exit_code find_one(struct store *store, const char *which, int64_t *id)
 {
-    struct experiment_info info;
+    SCOPED(experiment_info_fini) struct experiment_info info = {0};
     struct assay_error error;
     if (store_find(store, which, &info, &error) != ASSAY_OK)
         return fail_with(&error);
     *id = info.id;
-    experiment_info_fini(&info);
     return EXIT_DONE;
 }
 

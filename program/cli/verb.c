@@ -121,11 +121,10 @@ static enum exit_code answer(const struct verb *verb, void *options,
 enum exit_code verb_begin(const struct verb *verb, int argc, char **argv,
                           struct global_options *global, void *options)
 {
-    struct option_arguments arguments;
+    SCOPED(option_arguments_fini) struct option_arguments arguments = {0};
     enum exit_code code;
     if (parse(verb, argc, argv, global, options, &arguments, &code))
         code = answer(verb, options, &arguments, global);
-    option_arguments_fini(&arguments);
     option_lists_fini(verb->options, options);
     return code;
 }
@@ -133,14 +132,12 @@ enum exit_code verb_begin(const struct verb *verb, int argc, char **argv,
 enum exit_code verb_answer(const struct verb *verb, int argc, char **argv,
                            struct global_options *global)
 {
-    void *options = calloc(1, verb->size + 1); /* schema has none */
+    OWNED void *options = calloc(1, verb->size + 1); /* schema has none */
     if (options == NULL)
         return fail_memory();
     if (verb->defaults != NULL)
         memcpy(options, verb->defaults, verb->size);
-    const enum exit_code code = verb_begin(verb, argc, argv, global, options);
-    free(options);
-    return code;
+    return verb_begin(verb, argc, argv, global, options);
 }
 
 /* Where a word is an option that stands for another verb: how many words it takes, else 0. */

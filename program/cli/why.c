@@ -246,16 +246,12 @@ static enum assay_status choose_stored(const struct option_arguments *arguments,
                                        const struct global_options *global, struct subject *subject,
                                        struct assay_error *error)
 {
-    struct store *store = NULL;
+    SCOPED(store_close) struct store *store = NULL;
     OWNED char *path = source_store_path(global->store);
     if (path == NULL)
         return fail_no_memory(error);
-    enum assay_status status = store_open(path, STORE_READ, &store, error);
-    if (status == ASSAY_OK)
-        status = choose(store, arguments->n > 0 ? arguments->items[0] : NULL, options, subject,
-                        error);
-    store_close(&store);
-    return status;
+    TRY(store_open(path, STORE_READ, &store, error));
+    return choose(store, arguments->n > 0 ? arguments->items[0] : NULL, options, subject, error);
 }
 
 static enum exit_code sample(const struct why_options *options, const struct global_options *global,

@@ -23,8 +23,8 @@ enum assay_status assay_engine_list(struct assay_engine *engine, char **json,
     if (engine == NULL || json == NULL)
         return door_lacks(error);
     struct door_call call = door_begin(engine, "store");
-    struct store *store = NULL;
-    struct store_listing listing = {0};
+    SCOPED(store_close) struct store *store = NULL;
+    SCOPED(store_listing_fini) struct store_listing listing = {0};
     json_t *document = NULL;
     OWNED char *path = source_store_path(engine->store);
     enum assay_status status = path != NULL ? store_open(path, STORE_READ, &store, &call.error)
@@ -33,8 +33,6 @@ enum assay_status assay_engine_list(struct assay_engine *engine, char **json,
         status = store_listing_read(store, &listing, &call.error);
     if (status == ASSAY_OK)
         document = store_list_document(&listing, engine->confidence);
-    store_listing_fini(&listing);
-    store_close(&store);
     return door_end_with(&call, status, document, json, error);
 }
 
@@ -90,7 +88,7 @@ static enum assay_status compare(struct door_call *call,
     struct source_request read;
     struct compare_request request = COMPARE_REQUEST_DEFAULTS;
     SCOPED(input_fini) struct input input = {0};
-    struct comparison pairs;
+    SCOPED(comparison_fini) struct comparison pairs = {0};
     TRY(door_check_margin(call, options->margin));
     TRY(door_request(call, given, &reading, &source, &read));
     TRY(find_method(call, options->method, &read, &request.method));
@@ -107,11 +105,9 @@ static enum assay_status compare(struct door_call *call,
     request.seed_given = engine->seed_given;
     request.n_threads = engine->threads;
     request.checked = true;
-    const enum assay_status status = compare_systems(&request, &pairs, &call->error);
-    if (status == ASSAY_OK)
-        *document = compare_document(&request, &pairs, &call->command);
-    comparison_fini(&pairs);
-    return status;
+    TRY(compare_systems(&request, &pairs, &call->error));
+    *document = compare_document(&request, &pairs, &call->command);
+    return ASSAY_OK;
 }
 
 enum assay_status assay_engine_compare(struct assay_engine *engine,
@@ -173,8 +169,8 @@ static struct plan_request plan_of(struct door_call *call,
 static enum assay_status plan(struct door_call *call, const struct plan_request *request,
                               bool metric_named, const struct input *input, json_t **document)
 {
-    struct planning planning;
-    struct machine_planning machines = {0};
+    SCOPED(planning_fini) struct planning planning = {0};
+    SCOPED(machine_planning_fini) struct machine_planning machines = {0};
     struct plan_request asked = *request;
     asked.question = input_question(input, NULL);
     enum assay_status status =
@@ -186,8 +182,6 @@ static enum assay_status plan(struct door_call *call, const struct plan_request 
         view.processor = planning_of_processor(input, metric_named);
         *document = plan_document(&view, &machines, input, &call->command);
     }
-    machine_planning_fini(&machines);
-    planning_fini(&planning);
     return status;
 }
 
@@ -245,7 +239,7 @@ static enum assay_status history(struct door_call *call,
     const struct assay_engine *engine = call->engine;
     struct assay_engine_source source;
     struct history_request request = HISTORY_REQUEST_DEFAULTS;
-    struct history found;
+    SCOPED(history_fini) struct history found = {0};
     request.rule.confidence = engine->confidence;
     request.rule.margin = options->margin;
     if (engine->seed_given)
@@ -266,12 +260,9 @@ static enum assay_status history(struct door_call *call,
         return assay_fail(&call->error, ASSAY_USAGE,
                           "warm_up: \"%.60s\" is not keep, cut or a number of iterations",
                           source.warm_up);
-    const enum assay_status status =
-        history_analyse(&request, &found, &call->remarks, &call->error);
-    if (status == ASSAY_OK)
-        *document = history_document(&found, NULL, &call->command);
-    history_fini(&found);
-    return status;
+    TRY(history_analyse(&request, &found, &call->remarks, &call->error));
+    *document = history_document(&found, NULL, &call->command);
+    return ASSAY_OK;
 }
 
 enum assay_status assay_engine_history(struct assay_engine *engine,

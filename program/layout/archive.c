@@ -89,10 +89,8 @@ static enum layout_kind read_open(struct layout_items *items, struct layout_file
 
 enum layout_kind layout_read(struct layout_items *items, const char *path)
 {
-    struct layout_file file;
+    SCOPED(layout_file_close) struct layout_file file = {.fd = -1};
     if (!layout_file_open(&items->store, &file, path))
         return LAYOUT_OTHER;
-    enum layout_kind kind = read_open(items, &file, path);
-    layout_file_close(&file);
-    return kind;
+    return read_open(items, &file, path);
 }

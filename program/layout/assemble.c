@@ -187,14 +187,13 @@ static size_t count_inlined(const char *name)
 {
     const char *path = getenv(LAYOUT_INLINED_VARIABLE);
     FILE *in = path != NULL ? fopen(path, "re") : NULL;
-    char *line = NULL;
+    OWNED char *line = NULL;
     size_t room = 0, found = 0;
     bool passed = false;
     while (in != NULL && getline(&line, &room, in) >= 0) {
         const char *symbol = inlined_in(line, &passed);
         found += symbol != NULL && is_variant(symbol, strcspn(symbol, "/'\"\n"), name);
     }
-    free(line);
     if (in != NULL)
         (void)fclose(in);
     return found;

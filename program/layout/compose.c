@@ -132,13 +132,12 @@ static bool make_pads(struct layout_link *link, const char *path)
 {
     enum { MOST = 60000 };
     size_t n = link->items.n < MOST ? link->items.n : MOST;
-    size_t *sizes = calloc(n + 1, sizeof *sizes);
+    OWNED size_t *sizes = calloc(n + 1, sizeof *sizes);
     bool ok = sizes != NULL;
     for (size_t i = 0; ok && i < n; i++)
         sizes[i] =
             layout_pad(link->options.seed, link->items.items[i].symbol, link->options.padding);
     ok = ok && layout_pad_write(path, link->items.machine, link->items.flags, sizes, n);
-    free(sizes);
     link->n_padded = ok ? n : 0;
     return ok;
 }
@@ -178,8 +177,7 @@ static bool append_line(const struct layout_link *link, struct words *out)
 static bool append_pads(struct layout_link *link, struct words *out)
 {
     OWNED char *path = file_in_scratch(link, "pads.o");
-    bool ok = path != NULL && make_pads(link, path) && words_append(out, path);
-    return ok;
+    return path != NULL && make_pads(link, path) && words_append(out, path);
 }
 
 static bool append_functions(struct layout_link *link, struct words *out)

@@ -198,12 +198,11 @@ static int run_link(struct layout_link *link)
 
 int layout_link(char **argv)
 {
-    struct layout_link link = {.argv = argv, .order = -1, .words = -1};
+    SCOPED(layout_link_fini) struct layout_link link = {.argv = argv, .order = -1, .words = -1};
     if (!layout_options_import(&link.options)) {
         fputs("assay cc: the linker's side was started without its options\n", stderr);
         return LAYOUT_FAILED;
     }
     int code = run_link(&link);
-    layout_link_fini(&link);
     return layout_end_as(code);
 }

@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "base/hash.h"
+#include "base/owned.h"
 #include "base/terminal_name.h"
 #include "view/text/complain.h"
 
@@ -36,7 +37,7 @@ bool record_is_writable(const struct layout_options *options)
 /* One write, so that parallel links do not mix. Takes the object over. */
 static void append(const struct layout_options *options, json_t *record)
 {
-    char *text = record != NULL ? json_dumps(record, JSON_COMPACT) : NULL, *row = NULL;
+    OWNED char *text = record != NULL ? json_dumps(record, JSON_COMPACT) : NULL, *row = NULL;
     json_decref(record);
     int fd = open_record(options);
     if (fd < 0 || text == NULL || asprintf(&row, "%s\n", text) < 0 ||
@@ -45,16 +46,12 @@ static void append(const struct layout_options *options, json_t *record)
                           strerror(errno));
     if (fd >= 0)
         close(fd);
-    free(text);
-    free(row);
 }
 
 static json_t *safe(const char *text)
 {
-    char *name = terminal_name(text); /* JSON takes UTF-8 only */
-    json_t *string = json_string(name != NULL ? name : "?");
-    free(name);
-    return string;
+    OWNED char *name = terminal_name(text); /* JSON takes UTF-8 only */
+    return json_string(name != NULL ? name : "?");
 }
 
 /* Of a file's bytes, eight at a time; 0 when it cannot be read. */

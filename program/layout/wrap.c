@@ -217,33 +217,28 @@ static struct flags our_flags(const struct layout_options *options,
 static int run_with_tools(char *const *argv, const struct flags *flags, size_t driver,
                           const struct layout_tools *tools)
 {
-    char *prefix = NULL;
-    struct words words;
+    OWNED char *prefix = NULL;
+    SCOPED(words_fini) struct words words = {0};
     if (asprintf(&prefix, "-B%s/", tools->path) < 0)
         return no_memory();
     bool ok = copy_with(argv, flags->items, driver, prefix, &words);
-    free(prefix);
     if (!ok)
         return no_memory();
     OWNED char *path = tools->ours ? layout_find(words.items[0]) : NULL;
-    int code = path != NULL ? layout_run(path, words.items, NULL) : become(words.items);
-    words_fini(&words);
-    return code;
+    return path != NULL ? layout_run(path, words.items, NULL) : become(words.items);
 }
 
 static int run_between(const struct layout_options *options, char *const *argv,
                        const struct flags *flags, size_t driver)
 {
-    struct layout_tools tools;
-    char *path = layout_find(argv[0]);
+    SCOPED(layout_tools_close) struct layout_tools tools = {0};
+    OWNED char *path = layout_find(argv[0]);
     if (path == NULL)
         return become(argv);
-    free(path);
     if (!layout_tools_open(&tools))
         return LAYOUT_FAILED;
     int code =
         layout_options_export(options) ? run_with_tools(argv, flags, driver, &tools) : no_memory();
-    layout_tools_close(&tools);
     return layout_end_as(code);
 }
 
@@ -308,7 +303,7 @@ static int run_command(const struct layout_options *options, char **argv,
 
 int layout_wrap(const struct layout_options *options, char **argv)
 {
-    struct words words;
+    SCOPED(words_fini) struct words words = {0};
     bool used;
     if (!options->seeded)
         return become(argv);
@@ -317,7 +312,5 @@ int layout_wrap(const struct layout_options *options, char **argv)
     if (!response_expand(argv, &words, &used))
         return no_memory();
     struct layout_command command = layout_classify(words.items);
-    int code = run_command(options, argv, &command);
-    words_fini(&words);
-    return code;
+    return run_command(options, argv, &command);
 }

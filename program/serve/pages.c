@@ -148,7 +148,7 @@ static void listed_fini(struct listed *listed)
 static enum http_status print_index(const struct serve_pages *pages, const char *old, FILE *page)
 {
     enum { QUICK = 400 }; /* experiments */
-    struct listed listed = {.lines = NULL};
+    SCOPED(listed_fini) struct listed listed = {.lines = NULL};
     struct assay_error error;
     enum http_status answer = HTTP_DONE;
     if (read_listing(pages, &listed, &error) == ASSAY_OK) {
@@ -160,7 +160,6 @@ static enum http_status print_index(const struct serve_pages *pages, const char 
     } else {
         answer = fail_page(page, &error, ".", NULL);
     }
-    listed_fini(&listed);
     return answer;
 }
 
@@ -180,7 +179,7 @@ static const struct experiment_line *find_line(const struct listed *listed, cons
 /* "nightly v2, 2026-11-20 10:00, box against nightly v1, …", to be freed; NULL: they are not there. */
 static char *title_of(const struct serve_pages *pages, const char *const ids[2])
 {
-    struct listed listed = {.lines = NULL};
+    SCOPED(listed_fini) struct listed listed = {.lines = NULL};
     struct assay_error error;
     char *title = NULL;
     const enum assay_status status = read_listing(pages, &listed, &error);
@@ -195,7 +194,6 @@ static char *title_of(const struct serve_pages *pages, const char *const ids[2])
                                     ? ". Turned round: what it compares with was measured later"
                                     : "");
     }
-    listed_fini(&listed);
     return title;
 }
 
@@ -214,7 +212,7 @@ static enum http_status print_report(const struct serve_pages *pages, const char
     /* Git, which may be slow, is asked for the page of versions alone. */
     const struct report_look look = {
         .title = title, .store = store, .links = {.experiments = home, .history = history}};
-    struct report_finding finding;
+    SCOPED(report_finding_fini) struct report_finding finding = {0};
     struct assay_error error;
     enum http_status answer = HTTP_DONE;
     enum assay_status status = report_analyse(&request, &finding, NULL, &error);
@@ -226,13 +224,12 @@ static enum http_status print_report(const struct serve_pages *pages, const char
                               strstr(error.text, "host") != NULL;
         answer = fail_page(page, &error, home, of_hosts ? ids[1] : NULL);
     }
-    report_finding_fini(&finding);
     return answer;
 }
 
 static enum http_status print_history(const struct serve_pages *pages, FILE *page)
 {
-    struct listed listed = {.lines = NULL};
+    SCOPED(listed_fini) struct listed listed = {.lines = NULL};
     struct assay_error error;
     enum http_status answer = HTTP_DONE;
     enum assay_status status = read_listing(pages, &listed, &error);
@@ -249,7 +246,6 @@ static enum http_status print_history(const struct serve_pages *pages, FILE *pag
     } else {
         answer = fail_page(page, &error, ".", NULL);
     }
-    listed_fini(&listed);
     return answer;
 }
 

@@ -467,6 +467,7 @@ static void draw_panels(const struct plot_frame *frame)
 
 void plot_draw(const struct canvas *canvas, const struct plot *plot, double top)
 {
+    SCOPED(plot_frame_fini)
     struct plot_frame frame = plot_frame_of(canvas, plot, canvas->width, top);
     (void)plot_words_above(canvas, plot, canvas->width, top);
     if (plot->panels.n_names > 0)
@@ -477,5 +478,4 @@ void plot_draw(const struct canvas *canvas, const struct plot *plot, double top)
         canvas->language->text(canvas, INK_FAINT, false, CANVAS_LEFT,
                                (struct canvas_point){2, frame.top - 5}, plot->y.title);
     (void)plot_words_below(canvas, &frame, canvas->width);
-    plot_frame_fini(&frame);
 }

@@ -288,8 +288,6 @@ double plot_words_below(const struct canvas *canvas, const struct plot_frame *fr
 
 double plot_height(const struct plot *plot, double width)
 {
-    struct plot_frame frame = plot_frame_of(NULL, plot, width, 0);
-    const double end = plot_words_below(NULL, &frame, width);
-    plot_frame_fini(&frame);
-    return end;
+    SCOPED(plot_frame_fini) struct plot_frame frame = plot_frame_of(NULL, plot, width, 0);
+    return plot_words_below(NULL, &frame, width);
 }

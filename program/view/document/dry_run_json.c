@@ -32,7 +32,7 @@ static json_t *levels(const struct design *design)
 static json_t *first_steps(const struct design *design)
 {
     json_t *list = render_json_array();
-    struct schedule *schedule = schedule_new(design);
+    SCOPED(schedule_free) struct schedule *schedule = schedule_new(design);
     struct step step;
     for (size_t i = 0;
          schedule != NULL && i < DRY_RUN_FIRST_STEPS && schedule_next(schedule, &step); i++) {
@@ -43,7 +43,6 @@ static json_t *first_steps(const struct design *design)
             JSON("benchmark", build ? NULL : design->benchmarks[step.benchmark].name));
         render_json_append(list, object);
     }
-    schedule_free(&schedule);
     return list;
 }
 

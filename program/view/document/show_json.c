@@ -14,11 +14,11 @@
 /* Of all samples of one benchmark and metric each warning is given once, with the first. */
 static bool warn(const struct input *input, const struct sample_finding *samples, json_t *document)
 {
-    struct series_groups groups;
+    SCOPED(series_groups_fini) struct series_groups groups = {0};
     if (!series_groups_init(&groups, input->n, SERIES_BENCHMARK | SERIES_METRIC, series_itself,
                             input->series))
         return false;
-    assay_warnings *given = calloc(groups.n, sizeof *given);
+    OWNED assay_warnings *given = calloc(groups.n, sizeof *given);
     for (size_t i = 0; given != NULL && i < input->n; i++) {
         const assay_warnings warnings =
             sample_warnings(&samples[i]) | told_warnings(&samples[i].series->told);
@@ -26,8 +26,6 @@ static bool warn(const struct input *input, const struct sample_finding *samples
         finding_json_warn(document, warnings & ~*before, samples[i].series);
         *before |= warnings;
     }
-    series_groups_fini(&groups);
-    free(given);
     return given != NULL;
 }
 

@@ -19,11 +19,9 @@ static bool by_counting(const struct sample_finding *sample, const double *share
 {
     const struct assay_description *d = &sample->description;
     const double width = (d->max - d->min) / BINS;
-    size_t *count = view_room(BINS, sizeof *count);
-    if (count == NULL || !(width > 0) || !isfinite(width)) {
-        free(count);
+    OWNED size_t *count = view_room(BINS, sizeof *count);
+    if (count == NULL || !(width > 0) || !isfinite(width))
         return false;
-    }
     for (size_t i = 0; i < d->n; i++) {
         const size_t bin = (size_t)((sample->series->live.values[i] - d->min) / width);
         count[bin < BINS ? bin : BINS - 1]++;
@@ -34,7 +32,6 @@ static bool by_counting(const struct sample_finding *sample, const double *share
             below += count[bin++];
         x[j] = j == 0 ? d->min : j + 1 == m ? d->max : d->min + ((double)bin + 1) * width;
     }
-    free(count);
     return true;
 }
 

@@ -29,7 +29,7 @@ static size_t print_some(const struct terminal *terminal, const struct face_numb
         {.gap = 2, .names = 30, .names_least = 8, .without = FACE_SIDES}};
     const bool together = numbers->n_rows == 1;
     const struct comparison_finding *last = NULL;
-    struct table *table = table_new(0);
+    SCOPED(table_free) struct table *table = table_new(0);
     table_fits(table, fits, sizeof fits / sizeof *fits);
     size_t i = from;
     for (; i < pair->n && (together || last == NULL); i++)
@@ -37,10 +37,8 @@ static size_t print_some(const struct terminal *terminal, const struct face_numb
             last = &pair->rows[i];
             face_put(table, numbers, last, together ? put_benchmark : NULL);
         }
-    if (last == NULL) {
-        table_free(&table);
+    if (last == NULL)
         return i;
-    }
     print_head(terminal, numbers, pair, together ? NULL : last->old_series->benchmark);
     table_print(terminal, &table);
     OWNED char *note = numbers->note != NULL ? numbers->note(last) : NULL;

@@ -258,8 +258,7 @@ bool table_has_room(const struct terminal *terminal, const struct table *table)
         view_lose();
         return false;
     }
-    struct layout layout = choose(terminal, table);
-    layout_fini(&layout);
+    SCOPED(layout_fini) struct layout layout = choose(terminal, table);
     return layout.width <= terminal->width;
 }
 
@@ -267,12 +266,11 @@ bool table_has_room(const struct terminal *terminal, const struct table *table)
 
 static struct table_fit print_screen(const struct terminal *terminal, const struct table *table)
 {
-    struct layout layout = choose(terminal, table);
+    SCOPED(layout_fini) struct layout layout = choose(terminal, table);
     for (size_t row = 0; layout.width >= 0 && row <= table->n_rows; row++)
         (void)write_line(&layout, row, terminal->stream);
     if (layout.width < 0)
         view_lose();
-    layout_fini(&layout);
     return layout.fit;
 }
 

@@ -157,12 +157,11 @@ static char *counts_of(const struct card_answer *answer, bool changed_alone)
 
 char *card_words(const struct report_view *view)
 {
-    struct card_answer answer = answer_of(view);
+    SCOPED(answer_fini) struct card_answer answer = answer_of(view);
     OWNED char *counts = counts_of(&answer, false);
     char *words =
         view_format("%s: %s%s%s", answer.subject != NULL ? answer.subject : "?", answer.big.text,
                     counts != NULL && counts[0] != '\0' ? "; " : "", counts != NULL ? counts : "");
-    answer_fini(&answer);
     return words;
 }
 
@@ -372,7 +371,7 @@ static void put_place(const struct markup *out, const struct report_view *view)
 
 static void print_picture(FILE *stream, const struct report_view *view)
 {
-    struct card_answer answer = answer_of(view);
+    SCOPED(answer_fini) struct card_answer answer = answer_of(view);
     const struct markup out = markup_xml(stream);
     const int big = terminal_columns(answer.big.text) > 9 ? 84 : 124;
     const double below = answer.has_bar ? 396 : 340;
@@ -400,7 +399,6 @@ static void print_picture(FILE *stream, const struct report_view *view)
     put_counts(&out, &answer);
     put_place(&out, view);
     markup_write(&out, "</svg>\n");
-    answer_fini(&answer);
 }
 
 enum assay_status card_print(FILE *stream, const struct report_view *view,
@@ -432,7 +430,7 @@ static void badge_text(const struct markup *out, double x, const char *text)
 void badge_print(FILE *stream, const struct report_view *view)
 {
     static const char label[] = "performance";
-    struct card_answer answer = answer_of(view);
+    SCOPED(answer_fini) struct card_answer answer = answer_of(view);
     const struct markup out = markup_xml(stream);
     OWNED char *counts = counts_of(&answer, true);
     OWNED char *words = view->n_pairs == 1 && view->pairs[0].n > 1 && answer.has_bar
@@ -462,5 +460,4 @@ void badge_print(FILE *stream, const struct report_view *view)
     badge_text(&out, BADGE_PAD, label);
     badge_text(&out, middle + BADGE_PAD, text);
     markup_write(&out, "</g></svg>\n");
-    answer_fini(&answer);
 }

@@ -489,7 +489,7 @@ void experiments_print(FILE *stream, const struct experiments *experiments)
     const struct report_asset *script = &report_list;
     const struct history_ways ways = experiments_ways(experiments);
     struct page_shell shell = experiments->shell;
-    struct history_look look = {.history = NULL};
+    SCOPED(history_look_fini) struct history_look look = {.history = NULL};
     struct page page = {.experiments = experiments, .any_systems = any_systems(experiments)};
     OWNED char *title = title_of(experiments);
     if (experiments->history != NULL && history_look_of(experiments->history, &look)) {
@@ -512,5 +512,4 @@ void experiments_print(FILE *stream, const struct experiments *experiments)
     page_end_main(stream, experiments->compares ? "Served" : "Written");
     page_print_script(stream, script);
     fputs("</body>\n</html>\n", stream);
-    history_look_fini(&look);
 }

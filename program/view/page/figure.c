@@ -93,19 +93,17 @@ static enum assay_status row_plot(const struct figure *figure, const struct repo
                                   struct assay_error *error)
 {
     const char *benchmark = figure->benchmark != NULL ? figure->benchmark : view->benchmarks[0];
-    if (figure->benchmark == NULL && view->n_benchmarks > 1) {
+    if (figure->benchmark == NULL && view->n_benchmarks > 1)
         return assay_fail(error, ASSAY_UNDEFINED,
                           "%s is of one benchmark, and there are %zu: name one, as %s:%.200s",
                           figure->kind, view->n_benchmarks, figure->kind, view->benchmarks[0]);
-    }
-    struct report_order order;
+    SCOPED(report_order_fini) struct report_order order = {0};
     struct report_view ordered = *view;
     struct plot *plot = figure_plot(plots);
     if (plot == NULL || !report_order_init(&order, view))
         return fail_no_memory(error);
     ordered.order = &order;
     const bool any = report_chart(&ordered, findings, figure->kind, benchmark, plot);
-    report_order_fini(&order);
     return any ? ASSAY_OK
                : assay_fail(error, ASSAY_UNDEFINED,
                             "there is nothing to draw: no values of %.200s show %s", benchmark,

@@ -117,7 +117,7 @@ static size_t keep_largest(const struct comparison_finding **rows, size_t n, siz
 /* What all names begin with is said in the note. */
 static size_t said_once(struct plot *plot, const char **names, size_t n)
 {
-    struct name_parts parts;
+    SCOPED(name_parts_fini) struct name_parts parts = {0};
     if (!name_parts_of(names, n, &parts))
         return 0;
     size_t length = strlen(parts.prefix);
@@ -126,7 +126,6 @@ static size_t said_once(struct plot *plot, const char **names, size_t n)
             length = 0;
     if (length > 0)
         plot->note = view_format("All names begin with %s.", parts.prefix);
-    name_parts_fini(&parts);
     return length;
 }
 
@@ -167,12 +166,11 @@ static void note_rest(struct plot *plot, const char *what, size_t n, size_t all)
 static void add_pair(const struct figure *figure, const struct report_view *view,
                      const struct system_pair *pair, struct figure_plots *plots)
 {
-    const struct comparison_finding **rows = view_room(pair->n + 1, sizeof *rows);
-    struct pair_overview overview;
+    OWNED const struct comparison_finding **rows = view_room(pair->n + 1, sizeof *rows);
+    SCOPED(pair_overview_fini) struct pair_overview overview = {0};
     size_t n = 0;
     if (rows == NULL || !pair_overview_of(pair, &overview)) {
         view_lose();
-        free(rows);
         return;
     }
     for (size_t i = 0; i < pair->n; i++) {
@@ -189,8 +187,6 @@ static void add_pair(const struct figure *figure, const struct report_view *view
         set_scale(plot, rows, n);
         set_words(plot, pair, rows[0], view->confidence);
     }
-    pair_overview_fini(&overview);
-    free(rows);
 }
 
 void figure_changes(const struct figure *figure, const struct report_view *view,

@@ -428,7 +428,7 @@ void history_page_print(FILE *stream, const struct history_view *view,
     const struct history_version *last = &history->versions[history->n_versions - 1];
     const struct report_asset *script = &report_history;
     struct page_shell own = *shell;
-    struct history_look look;
+    SCOPED(history_look_fini) struct history_look look = {0};
     own.kind = PAGE_HISTORY;
     own.at_ns = last->time_s * 1000000000;
     if (!history_look_of(history, &look)) {
@@ -445,5 +445,4 @@ void history_page_print(FILE *stream, const struct history_view *view,
     print_labels(stream, history);
     page_print_script(stream, script);
     fputs("</body>\n</html>\n", stream);
-    history_look_fini(&look);
 }

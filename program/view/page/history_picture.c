@@ -65,7 +65,7 @@ static void print_layers(FILE *stream, const struct plot *plot)
 void history_picture_print(FILE *stream, const struct history_finding *history,
                            const struct history_row *series)
 {
-    struct plot plot = plot_begin();
+    SCOPED(plot_fini) struct plot plot = plot_begin();
     history_plot(history, series, &plot);
     fputs("<figure class=\"history\"><div class=\"range\">", stream);
     print_ticks(stream, &plot, print_words);
@@ -89,7 +89,6 @@ void history_picture_print(FILE *stream, const struct history_finding *history,
     if (plot.note != NULL)
         html_printf(stream, "<figcaption>%s</figcaption>", plot.note);
     fputs("</figure>\n", stream);
-    plot_fini(&plot);
 }
 
 /* The least and the largest round value, where they stand. */
@@ -123,7 +122,7 @@ static double reference_of(const struct history_row *series)
 void history_thumbnail_print(FILE *stream, const struct history_finding *history,
                              const struct history_row *series, bool words)
 {
-    struct plot plot = plot_begin();
+    SCOPED(plot_fini) struct plot plot = plot_begin();
     history_plot_small(history, series, &plot);
     const struct plot_span span = plot_span_of(&plot, &plot.y);
     if (words) {
@@ -145,5 +144,4 @@ void history_thumbnail_print(FILE *stream, const struct history_finding *history
     fputs(">", stream);
     print_layers(stream, &plot);
     fputs("</svg>", stream);
-    plot_fini(&plot);
 }

@@ -295,7 +295,7 @@ static void say_limits(FILE *stream, const struct input *input)
 void methods_say_design(FILE *stream, const struct methods_view *view)
 {
     const struct input *input = view->input;
-    struct design *design = design_of_input(input);
+    SCOPED(design_free) struct design *design = design_of_input(input);
     say_subject(stream, input);
     say_counts(stream, input, design);
     say_choices(stream, input);
@@ -303,5 +303,4 @@ void methods_say_design(FILE *stream, const struct methods_view *view)
     say_stopping(stream, input, design);
     say_randomised(stream, input, design);
     say_limits(stream, input);
-    design_free(&design);
 }

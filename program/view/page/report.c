@@ -67,7 +67,7 @@ static void set_samples(json_t *document, const struct report_view *view, json_t
 
 static void set_charts(json_t *document, const struct report_view *view, size_t n_threads)
 {
-    struct report_order order;
+    SCOPED(report_order_fini) struct report_order order = {0};
     struct report_view ordered = *view;
     if (!report_order_init(&order, view)) {
         view_lose();
@@ -75,7 +75,6 @@ static void set_charts(json_t *document, const struct report_view *view, size_t 
     }
     ordered.order = &order;
     render_json_set(document, "charts", report_charts(&ordered, n_threads));
-    report_order_fini(&order);
 }
 
 json_t *report_json(const struct report_view *view, size_t n_threads)
@@ -231,7 +230,7 @@ static json_t *drawn_of(const json_t *findings)
 
 void report_print(FILE *stream, const struct report_view *unordered, json_t *findings)
 {
-    struct report_order order;
+    SCOPED(report_order_fini) struct report_order order = {0};
     struct report_view ordered = *unordered;
     const struct report_view *view = &ordered;
     if (!report_order_init(&order, view)) {
@@ -253,5 +252,4 @@ void report_print(FILE *stream, const struct report_view *unordered, json_t *fin
     fputs("</script>\n", stream);
     page_print_script(stream, &report_script);
     fputs("</body>\n</html>\n", stream);
-    report_order_fini(&order);
 }

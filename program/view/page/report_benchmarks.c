@@ -166,17 +166,15 @@ static void put_system(struct table *table, const struct comparison_finding *row
 static void print_face(FILE *stream, const struct report_view *view, const char *benchmark,
                        const struct face_numbers *numbers)
 {
-    struct table *table = table_new(0);
+    SCOPED(table_free) struct table *table = table_new(0);
     for (size_t p = 0; p < view->n_pairs; p++)
         for (size_t i = 0; i < view->pairs[p].n; i++) {
             const struct comparison_finding *row = &view->pairs[p].rows[i];
             if (strcmp(row->old_series->benchmark, benchmark) == 0 && numbers->are(row))
                 face_put(table, numbers, row, put_system);
         }
-    if (table == NULL || table->n_rows == 0) {
-        table_free(&table);
+    if (table == NULL || table->n_rows == 0)
         return;
-    }
     html_printf(stream, "<div class=\"scroll\"><table class=\"face\"><caption>%s</caption>",
                 numbers->title);
     html_table(stream, &table);

@@ -97,11 +97,10 @@ static void make_chart(size_t i, size_t thread, void *context)
     const struct charts *charts = context;
     const struct face_source *source = &charts->sources[i / charts->n_faces];
     const struct face *face = faces[i % charts->n_faces];
-    struct plot plot = plot_begin();
+    SCOPED(plot_fini) struct plot plot = plot_begin();
     (void)thread;
     if (source->n > 0 && !face->alone && draw(source, face, &plot))
         charts->items[i] = chart_json(&plot);
-    plot_fini(&plot);
 }
 
 static json_t *json_benchmark(json_t *const *items)

@@ -99,7 +99,7 @@ static void print_facts(FILE *stream, const struct report_grid *grid)
 void report_print_sentence(FILE *stream, const struct comparison_finding *row,
                            const char *benchmark)
 {
-    struct verdict_line line = verdict_line_of(row, benchmark, 0);
+    SCOPED(verdict_line_fini) struct verdict_line line = verdict_line_of(row, benchmark, 0);
     if (line.question != NULL)
         html_printf(stream, "%s, %s", line.sentence != NULL ? line.sentence : "?", line.question);
     else
@@ -113,7 +113,6 @@ void report_print_sentence(FILE *stream, const struct comparison_finding *row,
     for (size_t i = 0; i < VERDICT_LIMITS; i++)
         if (i != VERDICT_WARM_UP && line.limits[i] != NULL)
             html_printf(stream, ". %s", line.limits[i]);
-    verdict_line_fini(&line);
 }
 
 void report_print_machines(FILE *stream, const struct comparison_finding *row)

@@ -29,14 +29,13 @@ static char *title_of(const struct report_look *look, const struct input *input)
 
 static void set_hints(const struct comparison *pairs, json_t *findings, size_t n_threads)
 {
-    struct compare_hints hints = compare_hints_begin(pairs, n_threads);
+    SCOPED(compare_hints_end) struct compare_hints hints = compare_hints_begin(pairs, n_threads);
     const json_t *shown = json_object_get(findings, "pairs");
     for (size_t i = 0; i < pairs->n; i++) {
         const json_t *comparisons = json_object_get(json_array_get(shown, i), "comparisons");
         for (size_t j = 0; j < pairs->items[i].n; j++)
             compare_hints_set(&hints, &pairs->items[i].rows[j], json_array_get(comparisons, j));
     }
-    compare_hints_end(&hints);
 }
 
 static void redact_texts(json_t *value)

@@ -162,7 +162,7 @@ void attribution_print(const struct terminal *terminal, const struct sample_find
         {.gap = 2, .names = 20, .names_least = 12},
         {.gap = 2, .names = 20, .names_least = 12, .without = IMPACT, .terse = 1},
         {.gap = 2, .names = 12, .names_least = 6, .without = IMPACT, .terse = 1}};
-    struct table *table = table_new(0);
+    SCOPED(table_free) struct table *table = table_new(0);
     bool any = false;
     table_fits(table, fits, sizeof fits / sizeof *fits);
     double most = 0, unclear = 0;
@@ -193,5 +193,4 @@ void attribution_print(const struct terminal *terminal, const struct sample_find
         table_print(terminal, &table);
         print_meaning(terminal, most, unclear);
     }
-    table_free(&table);
 }

@@ -216,16 +216,14 @@ static void put_check(struct table *table, const struct comparison_finding *row)
 void compare_checks(const struct terminal *terminal, const struct comparison *pairs)
 {
     static const struct table_fit fits[] = {{.gap = 3}, {.gap = 2, .names = 30, .names_least = 8}};
-    struct table *table = table_new(0);
+    SCOPED(table_free) struct table *table = table_new(0);
     table_fits(table, fits, sizeof fits / sizeof *fits);
     for (size_t i = 0; i < pairs->n; i++)
         for (size_t j = 0; j < pairs->items[i].n; j++)
             if (pairs->items[i].rows[j].finding.has_bootstrap)
                 put_check(table, &pairs->items[i].rows[j]);
-    if (table == NULL || table->n_rows == 0) {
-        table_free(&table);
+    if (table == NULL || table->n_rows == 0)
         return;
-    }
     terminal_printf(terminal, STYLE_STRONG, "\nThe same by the bootstrap of top units\n");
     table_print(terminal, &table);
 }

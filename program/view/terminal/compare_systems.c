@@ -207,7 +207,7 @@ static size_t cut_rows(struct systems *systems)
 
 static bool take_rows(struct systems *systems)
 {
-    struct series_groups groups;
+    SCOPED(series_groups_fini) struct series_groups groups = {0};
     if (!series_groups_init(&groups, systems->all->n, SERIES_BENCHMARK | SERIES_METRIC,
                             compare_old_series, systems->all->rows)) {
         view_lose();
@@ -220,7 +220,6 @@ static bool take_rows(struct systems *systems)
     for (size_t k = 0; systems->rows != NULL && k < systems->n; k++)
         for (size_t i = 0; i < systems->views[k].n; i++)
             systems->rows[*group++ * systems->n + k] = row++;
-    series_groups_fini(&groups);
     return systems->rows != NULL;
 }
 

@@ -54,7 +54,7 @@ static void write_title(FILE *out, const struct design *design)
 /* The first steps in the order in which they would come. */
 static void write_order(FILE *out, const struct design *design)
 {
-    struct schedule *schedule = schedule_new(design);
+    SCOPED(schedule_free) struct schedule *schedule = schedule_new(design);
     if (schedule == NULL) {
         view_lose();
         return;
@@ -79,7 +79,6 @@ static void write_order(FILE *out, const struct design *design)
         else
             fputs(system, out);
     }
-    schedule_free(&schedule);
 }
 
 static void write_amount(FILE *out, const struct design *design)

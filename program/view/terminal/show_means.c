@@ -78,7 +78,7 @@ static struct quantity range_text(double from, double to, const struct quantity_
 static struct sparkline_axis *axes_of(const struct show_view *view)
 {
     struct sparkline_axis *axes = view_room(view->n, sizeof *axes);
-    struct series_groups groups;
+    SCOPED(series_groups_fini) struct series_groups groups = {0};
     if (axes == NULL || !series_groups_init(&groups, view->n, SERIES_BENCHMARK | SERIES_METRIC,
                                             show_series_of, view->rows)) {
         view_lose();
@@ -92,7 +92,6 @@ static struct sparkline_axis *axes_of(const struct show_view *view)
         for (size_t i = groups.start[g]; i < groups.start[g + 1]; i++)
             axes[groups.member[i]] = axis;
     }
-    series_groups_fini(&groups);
     return axes;
 }
 
@@ -177,7 +176,7 @@ static void mean_cell(struct table *table, const void *findings, size_t at)
 /* False: not for these. */
 static bool print_systems(const struct terminal *terminal, const struct show_view *view)
 {
-    struct system_columns columns;
+    SCOPED(system_columns_fini) struct system_columns columns = {0};
     char statistic[ASSAY_STATISTIC_TEXT];
     const bool wanted = system_columns_init(&columns, view->n, show_series_of, view->rows) &&
                         statistic_title(view, statistic);
@@ -188,7 +187,6 @@ static bool print_systems(const struct terminal *terminal, const struct show_vie
         struct table *table = system_columns_table(&columns, show_series_of, view->rows, mean_cell);
         table_print(terminal, &table);
     }
-    system_columns_fini(&columns);
     return wanted;
 }
 

@@ -108,11 +108,10 @@ static void state_cell(struct table *table, const void *rows, size_t at)
 
 static struct table *systems_table(const struct steady_finding *finding)
 {
-    struct system_columns columns;
+    SCOPED(system_columns_fini) struct system_columns columns = {0};
     struct table *table = NULL;
     if (system_columns_init(&columns, finding->n, series_of, finding->rows))
         table = system_columns_table(&columns, series_of, finding->rows, state_cell);
-    system_columns_fini(&columns);
     return table;
 }
 

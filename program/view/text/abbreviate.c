@@ -32,10 +32,8 @@ static bool signs_init(struct signs *signs, const char *name)
     *signs = (struct signs){.name = name,
                             .at = malloc((length + 1) * sizeof *signs->at),
                             .kept = calloc(length + 1, sizeof *signs->kept)};
-    if (signs->at == NULL || signs->kept == NULL) {
-        signs_fini(signs);
+    if (signs->at == NULL || signs->kept == NULL)
         return false;
-    }
     for (size_t i = 0; i < length; i++)
         if (!utf8_goes_on(name[i]))
             signs->at[signs->n++] = i;
@@ -126,7 +124,7 @@ static void keep_ends(struct signs *signs, int limit)
 
 char *abbreviate(const char *name, const size_t *places, size_t n, int limit)
 {
-    struct signs signs;
+    SCOPED(signs_fini) struct signs signs = {0};
     if (!signs_init(&signs, name))
         return NULL;
     for (size_t i = 0, sign = 0; i < n; i++) {
@@ -152,6 +150,5 @@ char *abbreviate(const char *name, const size_t *places, size_t n, int limit)
         free(cut);
         cut = NULL;
     }
-    signs_fini(&signs);
     return cut;
 }

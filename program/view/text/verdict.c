@@ -596,6 +596,7 @@ void verdict_print(const struct terminal *terminal, const struct comparison_find
                    const char *benchmark)
 {
     enum { GAP = 4 };
+    SCOPED(verdict_line_fini)
     struct verdict_line line = verdict_line_of(comparison, benchmark, terminal->width / 3);
     const enum assay_verdict verdict = comparison->finding.verdict;
     if (line.sentence == NULL || line.interval == NULL || line.margin == NULL) {
@@ -618,7 +619,6 @@ void verdict_print(const struct terminal *terminal, const struct comparison_find
     }
     for (size_t i = 0; i < VERDICT_LIMITS; i++)
         terminal_paragraph(terminal, "  ", line.limits[i]);
-    verdict_line_fini(&line);
 }
 
 /* ---- facts ---- */

@@ -12,7 +12,7 @@ static const struct assay_series *series_of(const void *series, size_t row)
 
 void decisions_of(const struct assay_series *const *series, size_t n, struct sentences *sentences)
 {
-    struct series_groups groups;
+    SCOPED(series_groups_fini) struct series_groups groups = {0};
     if (!series_groups_init(&groups, n, SERIES_BENCHMARK | SERIES_DECISION, series_of, series)) {
         view_lose();
         return;
@@ -27,7 +27,6 @@ void decisions_of(const struct assay_series *const *series, size_t n, struct sen
                        first->decided == ASSAY_DECIDED_BY_HAND ? "by hand" : "automatically");
         sentences_add(sentences, first->benchmark, text);
     }
-    series_groups_fini(&groups);
 }
 
 void decisions_print(const struct terminal *terminal, const struct assay_series *const *series,
