@@ -10,6 +10,8 @@
 
 #include <assay/plan.h>
 
+#include "base/failure.h"
+
 static enum assay_status plans_of(const struct assay_series *series, struct assay_plan_pilot *pilot,
                                   struct assay_plan *best, struct assay_plan *one,
                                   struct assay_error *error)
@@ -17,14 +19,12 @@ static enum assay_status plans_of(const struct assay_series *series, struct assa
     for (size_t i = 0; i < series->live.shape.n_levels; i++)
         if (!isfinite(series->cost_s[i]))
             return assay_fail(error, ASSAY_UNDEFINED, "what an execution costs is not known");
-    enum assay_status status = assay_plan_from_pilot(&series->live, series->cost_s, pilot, error);
-    if (status == ASSAY_OK)
-        status = assay_plan_exact(&pilot->input, best, error);
-    if (status == ASSAY_OK)
-        status = assay_plan_one_level(&pilot->input, one, error);
-    if (status == ASSAY_OK && !(pilot->mean > 0 && one->unit_cost_s > 0))
+    TRY(assay_plan_from_pilot(&series->live, series->cost_s, pilot, error));
+    TRY(assay_plan_exact(&pilot->input, best, error));
+    TRY(assay_plan_one_level(&pilot->input, one, error));
+    if (!(pilot->mean > 0 && one->unit_cost_s > 0))
         return assay_fail(error, ASSAY_UNDEFINED, "the mean or the cost is not positive");
-    return status;
+    return ASSAY_OK;
 }
 
 static enum assay_status add_point(struct plan_curve *curve, const struct assay_plan_pilot *pilot,
@@ -46,11 +46,10 @@ enum assay_status plan_curves_of(const struct assay_series *series, double confi
     struct assay_plan_pilot pilot;
     struct assay_plan best, one;
     *out = (struct plan_curves){.planned.n = 0};
-    enum assay_status status = plans_of(series, &pilot, &best, &one, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(plans_of(series, &pilot, &best, &one, error));
     const struct assay_plan_goal goal = {pilot.mean, confidence, PLAN_CURVE_LEAST_UNITS};
     const double first_s = PLAN_CURVE_LEAST_UNITS * one.unit_cost_s;
+    enum assay_status status = ASSAY_OK;
     for (size_t i = 0; i < PLAN_CURVE_POINTS && status == ASSAY_OK; i++) {
         const double time_s = first_s * pow(1000, (double)i / (PLAN_CURVE_POINTS - 1));
         status = add_point(&out->planned, &pilot, &best, &goal, time_s, error);

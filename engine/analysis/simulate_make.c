@@ -241,9 +241,8 @@ enum assay_status simulate_grid_make(const struct simulation_request *request,
                                      struct assay_error *error)
 {
     struct simulate_cell common = {0};
-    enum assay_status status = simulate_read_common(request, &common, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(simulate_read_common(request, &common, error));
+    enum assay_status status = ASSAY_OK;
     if (request->paper != NULL)
         status = simulate_grid_paper(request, &common, grid, error);
     else if (request->check != NULL)

@@ -183,14 +183,12 @@ enum assay_status simulation_run(const struct simulation_request *request,
     *result = (struct simulation_result){0};
     TRY(simulate_grid_make(request, &grid, remarks, error));
     TRY(simulate_result_init(result, &grid, request, error));
-    enum assay_status status =
-        resume(work.request->checkpoint, work.watch->read, work.result, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(resume(work.request->checkpoint, work.watch->read, work.result, error));
     count_work(&work);
     work.began_s = work.saved_s = clock_now_s();
     if (!interrupt_begin())
         return assay_fail(error, ASSAY_SYSTEM, "cannot wait for signals: %s", strerror(errno));
+    enum assay_status status = ASSAY_OK;
     for (size_t i = 0, row = 0; status == ASSAY_OK && i < work.grid->n; i++) {
         status = run_cell(&work, i, row, error);
         row += work.grid->cells[i].options.n_methods;

@@ -95,14 +95,13 @@ static enum assay_status grid_from(const struct simulation_request *request,
 {
     const struct input *input = request->input;
     struct ratios ratios;
-    enum assay_status status = simulate_read_shares(
-        "ratio", request->ratio != NULL ? request->ratio : "1", ratios.of, 16, &ratios.n, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(simulate_read_shares("ratio", request->ratio != NULL ? request->ratio : "1", ratios.of, 16,
+                             &ratios.n, error));
     grid->name = "from";
     grid->fits = calloc(input->n, sizeof *grid->fits);
     if (grid->fits == NULL)
         return fail_no_memory(error);
+    enum assay_status status = ASSAY_OK;
     for (size_t i = 0; status == ASSAY_OK && i < input->n; i++) {
         const struct assay_series *old = &input->series[i];
         struct assay_error problem;

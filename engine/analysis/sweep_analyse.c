@@ -224,19 +224,15 @@ static enum assay_status judge_pooled(struct sweep_group *group, const struct as
                                       struct assay_error *error)
 {
     struct assay_pooled *pooled;
-    enum assay_status status = assay_pooled_fit(cells, &pooled, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_pooled_fit(cells, &pooled, error));
     group->spread = assay_pooled_describe(pooled).spread;
     OWNED double *ends = calloc(2 * group->n_cells, sizeof *ends);
     OWNED bool *tied = calloc(group->n_cells, sizeof *tied);
-    if (!request->pooled)
-        status = ASSAY_OK;
-    else if (ends == NULL || tied == NULL)
-        status = fail_no_memory(error);
-    else
-        status = assay_pooled_best(pooled, request->confidence, &group->best, ends,
-                                   ends + group->n_cells, tied, error);
+    const enum assay_status status =
+        ends == NULL || tied == NULL ? fail_no_memory(error)
+        : request->pooled ? assay_pooled_best(pooled, request->confidence, &group->best, ends,
+                                              ends + group->n_cells, tied, error)
+                          : ASSAY_OK;
     const enum assay_pooled_family family =
         request->pairs == SWEEP_PAIRS_ALL ? ASSAY_POOLED_TUKEY : ASSAY_POOLED_DUNNETT;
     const double critical = request->pooled && status == ASSAY_OK
@@ -273,12 +269,11 @@ static enum assay_status judge_pairs(struct sweep_group *group, const struct ass
 {
     const size_t most = group->n_cells * group->n_cells;
     size_t reference;
-    enum assay_status status = find_reference(group, request->reference, &reference, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(find_reference(group, request->reference, &reference, error));
     OWNED struct assay_cell_pair *pairs = calloc(most, sizeof *pairs);
     OWNED struct assay_effect *effects = calloc(most, sizeof *effects);
     group->pairs = arena_array(group->memory, most, sizeof *group->pairs);
+    enum assay_status status = ASSAY_OK;
     if (pairs == NULL || effects == NULL || group->pairs == NULL) {
         status = fail_no_memory(error);
     } else {

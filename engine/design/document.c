@@ -225,14 +225,13 @@ enum assay_status document_parse(const char *text, size_t length, const char *na
         return fail_located(error, ASSAY_USAGE,
                             "%s: is not text: byte %zu is NUL; a %s is YAML text", name,
                             (size_t)(nul - text) + 1, kind->what);
-    enum assay_status status = manifest_check_bounds(text, length, name, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(manifest_check_bounds(text, length, name, error));
     yaml_parser_t parser;
     yaml_document_t document;
     if (!yaml_parser_initialize(&parser))
         return refuse_memory(error, name);
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
+    enum assay_status status = ASSAY_OK;
     if (!yaml_parser_load(&parser, &document)) {
         status = report_syntax(&parser, text, length, name, error);
     } else {

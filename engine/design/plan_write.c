@@ -47,10 +47,9 @@ static enum assay_status rewritten(const char *path, const struct manifest_count
 {
     struct assay_error cause;
     SCOPED(design_free) struct design *design = NULL, *changed = NULL;
-    enum assay_status status = manifest_read(path, &design, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(manifest_read(path, &design, error));
     *text = manifest_set_counts(design->manifest, strlen(design->manifest), path, counts, n, error);
+    enum assay_status status = ASSAY_OK;
     if (*text == NULL)
         status = error->status;
     else if (manifest_parse(*text, strlen(*text), path, design->source, &changed, &cause) !=

@@ -306,12 +306,10 @@ enum assay_status export_value(const struct assay_series *series,
     how.confidence = options->confidence;
     if (statistic.kind != ASSAY_STATISTIC_MEAN)
         return describe_quantile(series, &statistic, &how, out, error);
-    enum assay_status status = assay_describe(&series->live, options->confidence, &d, error);
-    if (status == ASSAY_OK)
-        *out = (struct assay_estimate){.estimate = d.mean, .interval = d.interval};
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_describe(&series->live, options->confidence, &d, error));
+    *out = (struct assay_estimate){.estimate = d.mean, .interval = d.interval};
     struct assay_estimate watched;
+    enum assay_status status = ASSAY_OK;
     if (options->stopped.stopping == ASSAY_STOPPED_ANYTIME)
         status = assay_mean_anytime(&series->live, (double)options->stopped.expected,
                                     options->confidence, &watched, NULL);

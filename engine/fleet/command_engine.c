@@ -118,14 +118,13 @@ enum assay_status command_engine_start(const struct fleet *fleet, size_t shard,
 {
     char log[FLEET_PATH], number[24];
     (void)snprintf(number, sizeof number, "%zu", shard);
-    enum assay_status status = fleet_path(fleet, shard, "log", log, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(fleet_path(fleet, shard, "log", log, error));
     OWNED char *worker = command_worker(fleet, number);
     OWNED char *line = worker != NULL ? whole_line(fleet, shard, worker) : NULL;
     const pid_t child = line != NULL ? fork() : -1;
     if (child == 0)
         become(line, log);
+    enum assay_status status = ASSAY_OK;
     if (line == NULL)
         status = fail_no_memory(error);
     else if (child < 0)

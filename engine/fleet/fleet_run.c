@@ -210,9 +210,7 @@ static enum assay_status watch(struct fleet *fleet, size_t *tried, fleet_teller 
 static enum assay_status take_lock(const struct fleet *fleet, int *lock, struct assay_error *error)
 {
     char path[FLEET_PATH];
-    const enum assay_status status = fleet_path(fleet, 0, "lock", path, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(fleet_path(fleet, 0, "lock", path, error));
     *lock = trusted_open(path, O_WRONLY | O_CREAT);
     if (*lock < 0)
         return fleet_fail_file(path, error);
@@ -232,12 +230,10 @@ enum assay_status fleet_run(struct fleet *fleet, fleet_teller tell, void *contex
 {
     int lock;
     char path[FLEET_PATH];
-    enum assay_status status = fleet_path(fleet, 0, "cancel", path, error);
-    if (status == ASSAY_OK)
-        status = take_lock(fleet, &lock, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(fleet_path(fleet, 0, "cancel", path, error));
+    TRY(take_lock(fleet, &lock, error));
     OWNED size_t *tried = calloc(fleet->n, sizeof *tried);
+    enum assay_status status = ASSAY_OK;
     if (tried == NULL)
         status = fail_no_memory(error);
     else if (unlink(path) != 0 && errno != ENOENT)

@@ -245,17 +245,15 @@ static enum assay_status look_at(const struct fleet *fleet, size_t k, const stru
         *shard = found;
         return ASSAY_OK;
     }
-    enum assay_status status = fleet_path(fleet, k, "lease", lease, error);
-    if (status == ASSAY_OK)
-        status = fleet_path(fleet, k, "end", path, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(fleet_path(fleet, k, "lease", lease, error));
+    TRY(fleet_path(fleet, k, "end", path, error));
     found.seconds = age_of(lease, now);
     found.down_s = shard->down_s;
     const enum command_end process =
         found.handed ? COMMAND_WELL : command_engine_look(&found.started);
     const bool was_handed = found.handed;
     found.handed = process == COMMAND_WELL;
+    enum assay_status status = ASSAY_OK;
     if (!read_end(path, &found)) {
         status = fleet_path(fleet, k, "beat", path, error);
         if (status != ASSAY_OK)

@@ -338,16 +338,14 @@ enum assay_status executor_execute(struct executor *e, const struct step *step, 
 {
     double begin_s = clock_now_s();
     struct prepared *p = executor_prepare(e, step, dir, out, error);
-    enum assay_status status = p != NULL ? ASSAY_OK : error->status;
-    if (status == ASSAY_OK && e->design->runtime_layout)
-        status = runtime_layout_apply(e->design, step, p, &out->record, error);
-    if (status == ASSAY_OK)
-        status = collected_values_begin(&e->collected, step->benchmark, p->values_file, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(p != NULL ? ASSAY_OK : error->status);
+    if (e->design->runtime_layout)
+        TRY(runtime_layout_apply(e->design, step, p, &out->record, error));
+    TRY(collected_values_begin(&e->collected, step->benchmark, p->values_file, error));
     if (p->path == NULL)
         executor_not_found(e, p, &out->record);
     reach_begin(&e->reach);
+    enum assay_status status = ASSAY_OK;
     if (p->path != NULL)
         status = spawn_and_read(e, p, step, out, error);
     reach_end(&e->reach, &out->record);

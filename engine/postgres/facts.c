@@ -67,10 +67,9 @@ enum assay_status facts_read_all(struct store *store, struct facts **facts, size
     size_t n_entries;
     *n = 0;
     *facts = NULL;
-    enum assay_status status = store_entries(store, &entries, &n_entries, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(store_entries(store, &entries, &n_entries, error));
     *facts = calloc(n_entries + 1, sizeof **facts);
+    enum assay_status status = ASSAY_OK;
     if (*facts == NULL)
         status = fail_no_memory(error);
     for (size_t i = 0; i < n_entries && status == ASSAY_OK; i++) {

@@ -122,10 +122,8 @@ static enum assay_status take_one(struct pull *pull, const char *which)
     const struct libpq *pq = &pull->database.pq;
     const struct database_value value = {which, 0};
     PGresult *rows;
-    enum assay_status status =
-        database_run(&pull->database, one_query, &value, 1, &rows, pull->error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(database_run(&pull->database, one_query, &value, 1, &rows, pull->error));
+    enum assay_status status = ASSAY_OK;
     if (pq->PQntuples(rows) == 0)
         status = assay_fail(pull->error, ASSAY_MISSING,
                             "the archive in database %.60s has no experiment \"%.200s\"",

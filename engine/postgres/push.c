@@ -300,9 +300,8 @@ static enum assay_status push_one(struct push *push, const struct store_entry *e
 {
     SCOPED(facts_fini) struct facts facts = {0};
     bool there = false;
-    enum assay_status status = facts_read(push->store, entry->id, &facts, push->error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(facts_read(push->store, entry->id, &facts, push->error));
+    enum assay_status status = ASSAY_OK;
     if (!facts.complete) {
         push->moved->incomplete++;
         remark(push->remarks,

@@ -67,21 +67,13 @@ static enum assay_status look_up(struct session *session, struct assay_error *er
 enum assay_status session_begin(struct session *session, struct assay_error *error)
 {
     session->begun = false;
-    enum assay_status status = run_values_check(session->design, error);
-    if (status == ASSAY_OK)
-        status = design_check_beside(session->design, error);
-    if (status == ASSAY_OK)
-        status = checkouts_name(session->design, error);
-    if (status == ASSAY_OK)
-        status = checkouts_make(session, error);
-    if (status == ASSAY_OK)
-        status = choose_counts(session, error);
-    if (status == ASSAY_OK)
-        status = look_up(session, error);
-    if (status == ASSAY_OK)
-        status = open_store(session, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(run_values_check(session->design, error));
+    TRY(design_check_beside(session->design, error));
+    TRY(checkouts_name(session->design, error));
+    TRY(checkouts_make(session, error));
+    TRY(choose_counts(session, error));
+    TRY(look_up(session, error));
+    TRY(open_store(session, error));
     struct design *design = session->design;
     char *host =
         host_run_json(design, session->counting.source[0] != '\0' ? session->counting.source : NULL);
@@ -92,6 +84,7 @@ enum assay_status session_begin(struct session *session, struct assay_error *err
         .here = true,
         .planned = design->rounds.find ? 0 : schedule_executions(design),
         .machine = session->machine};
+    enum assay_status status = ASSAY_OK;
     if (design->shard > 0)
         status = shard_name(session, uid, error);
     if (status == ASSAY_OK)

@@ -70,13 +70,12 @@ static enum assay_status choose(struct store *store, const char *which, int64_t 
 {
     struct store_entry *entries = NULL;
     size_t n = 0;
-    enum assay_status status = store_entries(store, &entries, &n, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(store_entries(store, &entries, &n, error));
     chosen->ids = calloc(n + 1, sizeof *chosen->ids);
     for (size_t i = 0; i < n; i++)
         if (entries[i].id == experiment)
             store_entry_label(&entries[i], chosen->new_name, sizeof chosen->new_name);
+    enum assay_status status = ASSAY_OK;
     if (chosen->ids == NULL)
         status = fail_no_memory(error);
     else if (strncmp(which, "last:", 5) == 0)

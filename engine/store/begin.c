@@ -95,15 +95,14 @@ static enum assay_status add_all(struct store *store, const struct design *desig
                                  const struct store_beginning *beginning, struct assay_error *error)
 {
     int64_t id = 0;
-    enum assay_status status = add_experiment(store, design, beginning, &id, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(add_experiment(store, design, beginning, &id, error));
     store->run = run_new(id, design->n_systems, design->n_benchmarks);
     if (store->run == NULL)
         return store_no_memory(error);
     store->run->begun_s = clock_now_s();
     store->run->execution_level = design_execution_level(design);
     store->run->ignore_failure = design->ignore_failure;
+    enum assay_status status = ASSAY_OK;
     if (beginning->host_json != NULL)
         status = add_host(store, SQL_ADD_HOST, id, schedule_first_round(design),
                           beginning->host_json, error);

@@ -147,12 +147,11 @@ static enum assay_status seal_all(struct store *store, struct assay_error *error
  * then, so that its header is whole before the log begins. */
 static enum assay_status migrate(struct store *store, struct assay_error *error)
 {
-    enum assay_status status = execute(store, "BEGIN EXCLUSIVE", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(execute(store, "BEGIN EXCLUSIVE", error));
     int code;
     int64_t version = query_number(store->db, "PRAGMA user_version", &code);
     int64_t tables = query_number(store->db, "SELECT count(*) FROM sqlite_schema", &code);
+    enum assay_status status = ASSAY_OK;
     if (code != SQLITE_OK)
         status = store_fail_sqlite(store, error);
     else if (version < 0 || (version == 0 && tables > 0))
@@ -223,9 +222,8 @@ static enum assay_status prepare_writing(struct store *store, struct assay_error
         return store_fail_code(store->path, SQLITE_READONLY, 0, "", error);
     int code;
     /* Also while it is made: a file of which half reached the disk would be refused for ever. */
-    enum assay_status status = execute(store, "PRAGMA synchronous = NORMAL", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(execute(store, "PRAGMA synchronous = NORMAL", error));
+    enum assay_status status = ASSAY_OK;
     if (query_number(store->db, "PRAGMA user_version", &code) < schema_version || code != SQLITE_OK)
         status = migrate(store, error);
     else if ((status = check_version(store->db, store->path, error)) == ASSAY_OK)
@@ -380,17 +378,16 @@ enum assay_status store_open(const char *path, enum store_mode mode, struct stor
                              struct assay_error *error)
 {
     struct seen seen;
-    enum assay_status status = look(path, mode, &seen, error);
-    if (status == ASSAY_OK && seen.size > 0 && (mode == STORE_READ || mode == STORE_WRITE))
-        status = store_judge_header(path, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(look(path, mode, &seen, error));
+    if (seen.size > 0 && (mode == STORE_READ || mode == STORE_WRITE))
+        TRY(store_judge_header(path, error));
     struct store *store = calloc(1, sizeof *store);
     if (store == NULL)
         return store_no_memory(error);
     store->lock_fd = -1;
     store->path = strdup(path);
     store->codec = blob_codec_new();
+    enum assay_status status = ASSAY_OK;
     if (store->path == NULL || store->codec == NULL)
         status = store_no_memory(error);
     else if (open_database(store, mode) != SQLITE_OK)

@@ -410,9 +410,8 @@ enum assay_status seal_put(struct store *store, int64_t experiment, bool sound,
                            struct assay_error *error)
 {
     struct seal seal;
-    enum assay_status status = read_seal(store, experiment, &seal, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(read_seal(store, experiment, &seal, error));
+    enum assay_status status = ASSAY_OK;
     if (sound)
         status = seal_parts(store, experiment, SEAL_ALL, &seal, error);
     return !sound || (status != ASSAY_OK && is_damage(store))

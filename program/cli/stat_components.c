@@ -62,10 +62,9 @@ static enum assay_status analyse(const struct assay_sample *sample, double confi
                           .interval = {.lower = NAN, .upper = NAN, .df = NAN}};
     for (size_t i = 0; i < tree->n_levels; i++)
         tree->level[i] = (struct level){1, NAN, NAN, NAN, NAN, NAN, NAN};
-    enum assay_status status = stat_repeated_init(&repeated, sample, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(stat_repeated_init(&repeated, sample, error));
     tree->warnings = repeated.warnings;
+    enum assay_status status = ASSAY_OK;
     if (assay_shape_units(&sample->shape, tree->n_levels - 1) == 1)
         tree->mean = sample->values[0];
     else
