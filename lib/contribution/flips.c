@@ -12,6 +12,7 @@
 
 #include <assay/random.h>
 
+#include "base/try.h"
 #include "contribution/contribution.h"
 
 enum { FLIPS = 999 };
@@ -63,13 +64,10 @@ enum assay_status contribution_flip(struct assay_contributions *out, const struc
                           r);
     const bool all = r < 10; /* 2^9 - 1 < 999 */
     const size_t flips = all ? ((size_t)1 << r) - 1 : FLIPS;
-    double *sign = malloc(r * sizeof *sign);
-    size_t *reached = calloc(out->n + 1, sizeof *reached);
-    if (sign == NULL || reached == NULL) {
-        free(sign);
-        free(reached);
+    OWNED double *sign = malloc(r * sizeof *sign);
+    OWNED size_t *reached = calloc(out->n + 1, sizeof *reached);
+    if (sign == NULL || reached == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu lines", out->n);
-    }
     for (size_t b = 1; b <= flips; b++) {
         put_signs(b, all, seed, sign, r);
         const double most = largest_t(out, wholes, sign);
@@ -80,7 +78,5 @@ enum assay_status contribution_flip(struct assay_contributions *out, const struc
         out->lines[i].p_adjusted = out->lines[i].exact
                                        ? out->lines[i].p
                                        : (1 + (double)reached[i]) / (1 + (double)flips);
-    free(sign);
-    free(reached);
     return ASSAY_OK;
 }

@@ -111,7 +111,7 @@ enum assay_status assay_autocorrelation(struct assay_view view, size_t lag_max, 
     /* About 128 plain sums cost as much as the transform (measured 2026-11, n = 1e4 .. 1e6). */
     bool by_fft = lag_max >= 128;
     size_t size = by_fft ? power_of_two(view.n + lag_max) : view.n;
-    double *d = calloc(size, sizeof *d);
+    OWNED double *d = calloc(size, sizeof *d);
     if (d == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", size);
     deviations(view, min, max, d);
@@ -121,7 +121,6 @@ enum assay_status assay_autocorrelation(struct assay_view view, size_t lag_max, 
     } else {
         lagged_sums(d, view.n, lag_max + 1, values);
     }
-    free(d);
     for (size_t lag = lag_max; lag > 0; lag--)
         values[lag] /= values[0];
     values[0] = 1;

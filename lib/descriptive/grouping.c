@@ -94,7 +94,7 @@ enum assay_status assay_group_by(struct assay_view drawn, struct assay_view valu
     if (drawn.n != values.n)
         return assay_fail(error, ASSAY_INVALID, "each value wants one draw: %zu values, %zu draws",
                           values.n, drawn.n);
-    struct pair *pairs = malloc(drawn.n * sizeof *pairs);
+    OWNED struct pair *pairs = malloc(drawn.n * sizeof *pairs);
     if (pairs == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory to group %zu values", drawn.n);
     for (size_t i = 0; i < drawn.n; i++)
@@ -105,6 +105,5 @@ enum assay_status assay_group_by(struct assay_view drawn, struct assay_view valu
     set_shares(pairs, drawn.n, out);
     for (size_t i = 0; i < drawn.n; i++)
         order[i] = pairs[i].index;
-    free(pairs);
     return ASSAY_OK;
 }

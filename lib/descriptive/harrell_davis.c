@@ -41,10 +41,9 @@ enum assay_status assay_harrell_davis(struct assay_view view, const double *prob
         if (!(probabilities[i] >= 0 && probabilities[i] <= 1))
             return assay_fail(error, ASSAY_INVALID, "a probability must lie in [0, 1], is %g",
                               probabilities[i]);
-    double *sorted;
+    OWNED double *sorted = NULL;
     TRY(view_sorted(view, &sorted, error));
     for (size_t i = 0; i < n_probabilities; i++)
         values[i] = one_quantile(sorted, view.n, probabilities[i]);
-    free(sorted);
     return ASSAY_OK;
 }

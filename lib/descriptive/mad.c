@@ -18,12 +18,11 @@ enum assay_status assay_mad(struct assay_view view, struct assay_robust *out,
 {
     const double normal_factor = 1.4826;
     TRY(view_check(view, 1, "the median absolute deviation", error));
-    double *work;
+    OWNED double *work = NULL;
     TRY(view_sorted(view, &work, error));
     const double median = sorted_median((struct assay_view){work, view.n});
     for (size_t i = 0; i < view.n; i++)
         work[i] = fabs(work[i] - median);
     *out = (struct assay_robust){median, normal_factor * median_sorting(work, view.n)};
-    free(work);
     return ASSAY_OK;
 }

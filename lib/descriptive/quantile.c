@@ -100,13 +100,12 @@ enum assay_status assay_quantiles(struct assay_view view, const double *probabil
                                   size_t n_probabilities, int type, double *values,
                                   struct assay_error *error)
 {
-    double *copy;
+    OWNED double *copy = NULL;
     TRY(check(view, probabilities, n_probabilities, type, error));
     TRY(view_sorted(view, &copy, error));
     struct assay_view sorted = {copy, view.n};
     for (size_t i = 0; i < n_probabilities; i++)
         values[i] = sorted_quantile(sorted, probabilities[i], type);
-    free(copy);
     return ASSAY_OK;
 }
 
@@ -130,10 +129,9 @@ double median_copying(const double *x, size_t n, double *scratch)
 
 enum assay_status assay_median(struct assay_view view, double *out, struct assay_error *error)
 {
-    double *copy;
+    OWNED double *copy = NULL;
     TRY(check(view, NULL, 0, 7, error));
     TRY(view_sorted(view, &copy, error));
     *out = sorted_median((struct assay_view){copy, view.n});
-    free(copy);
     return ASSAY_OK;
 }

@@ -40,7 +40,7 @@ static double centred(struct assay_view sorted, double x)
 enum assay_status assay_rank_autocorrelation(struct assay_view view, double *out,
                                              struct assay_error *error)
 {
-    double *storage = NULL;
+    OWNED double *storage = NULL;
     *out = (double)NAN;
     TRY(view_check(view, 3, "the autocorrelation of ranks", error));
     TRY(view_sorted(view, &storage, error));
@@ -52,7 +52,6 @@ enum assay_status assay_rank_autocorrelation(struct assay_view view, double *out
         squares += rank * rank;
         before = rank;
     }
-    free(storage);
     if (squares == 0)
         return assay_fail(error, ASSAY_UNDEFINED, "all values are equal: none follows another");
     *out = products / squares;

@@ -74,10 +74,9 @@ void tick_spread(double *sorted, size_t n, double tick)
 
 enum assay_status assay_tick_of(struct assay_view view, double *tick, struct assay_error *error)
 {
-    double *sorted;
+    OWNED double *sorted = NULL;
     TRY(view_check(view, 1, "the clock's tick", error));
     TRY(view_sorted(view, &sorted, error));
     *tick = tick_of_sorted(sorted, view.n);
-    free(sorted);
     return ASSAY_OK;
 }

@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "factor/factor.h"
 
@@ -73,17 +74,15 @@ static size_t lowest(const struct assay_cells *cells)
 enum assay_status assay_factor_best(const struct assay_cells *cells, double confidence,
                                     struct assay_best *out, bool *tied, struct assay_error *error)
 {
-    enum assay_status status = cells_check(cells, 2, 2, error);
-    if (status == ASSAY_OK)
-        status = confidence_check(confidence, error);
-    if (status != ASSAY_OK)
-        return status;
-    double *values = malloc(cells->rounds * sizeof *values);
+    TRY(cells_check(cells, 2, 2, error));
+    TRY(confidence_check(confidence, error));
+    OWNED double *values = malloc(cells->rounds * sizeof *values);
     if (values == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu rounds", cells->rounds);
     const double share = (1 - confidence) / (double)(cells->cells - 1);
     *out = (struct assay_best){.cell = lowest(cells),
                                .critical = qt(share, (double)cells->rounds - 1, 0, 0)};
+    enum assay_status status = ASSAY_OK;
     for (size_t i = 0; status == ASSAY_OK && i < cells->cells; i++) {
         enum standing seen = STANDS_OPEN;
         for (size_t j = 0; status == ASSAY_OK && seen != STANDS_ABOVE && j < cells->cells; j++)
@@ -92,7 +91,6 @@ enum assay_status assay_factor_best(const struct assay_cells *cells, double conf
         tied[i] = seen != STANDS_ABOVE;
         out->ties += tied[i];
     }
-    free(values);
     return status;
 }
 
@@ -126,7 +124,7 @@ enum assay_status assay_factor_front(const struct assay_cells *metrics, size_t n
     }
     if (status != ASSAY_OK)
         return status;
-    double *values = malloc(rounds * sizeof *values);
+    OWNED double *values = malloc(rounds * sizeof *values);
     if (values == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu rounds", rounds);
     const size_t cells = metrics[0].cells;
@@ -138,6 +136,5 @@ enum assay_status assay_factor_front(const struct assay_cells *metrics, size_t n
                 status = beaten_by(metrics, n, i, j, share, values, &beaten, error);
         kept[i] = !beaten;
     }
-    free(values);
     return status;
 }

@@ -95,7 +95,7 @@ static void take_bracket(const struct assay_effect *gain, const double *n, size_
 static enum assay_status take_gains(const struct assay_cells *gains, double confidence,
                                     struct assay_effect *gain, struct assay_error *error)
 {
-    double *values = malloc(gains->rounds * sizeof *values);
+    OWNED double *values = malloc(gains->rounds * sizeof *values);
     if (values == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu rounds", gains->rounds);
     enum assay_status status = ASSAY_OK;
@@ -105,7 +105,6 @@ static enum assay_status take_gains(const struct assay_cells *gains, double conf
         status = assay_effect_of((struct assay_view){values, gains->rounds}, confidence,
                                  gains->cells, &gain[i], error);
     }
-    free(values);
     return status;
 }
 

@@ -95,7 +95,7 @@ void cells_difference(const struct assay_cells *cells, struct assay_cell_pair pa
 /* Holm's p over those that have one. */
 static enum assay_status adjust(struct assay_effect *effects, size_t n, struct assay_error *error)
 {
-    double *p = malloc((n + 1) * sizeof *p);
+    OWNED double *p = malloc((n + 1) * sizeof *p);
     if (p == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu pairs", n);
     size_t known = 0;
@@ -108,7 +108,6 @@ static enum assay_status adjust(struct assay_effect *effects, size_t n, struct a
     for (size_t i = 0, at = 0; status == ASSAY_OK && i < n; i++)
         if (!isnan(effects[i].p))
             effects[i].p = p[at++];
-    free(p);
     return status;
 }
 
@@ -117,12 +116,11 @@ enum assay_status assay_factor_pairs(const struct assay_cells *cells,
                                      double confidence, struct assay_effect *out,
                                      struct assay_error *error)
 {
-    enum assay_status status = cells_check(cells, 1, 2, error);
-    if (status != ASSAY_OK)
-        return status;
-    double *values = malloc(cells->rounds * sizeof *values);
+    TRY(cells_check(cells, 1, 2, error));
+    OWNED double *values = malloc(cells->rounds * sizeof *values);
     if (values == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu rounds", cells->rounds);
+    enum assay_status status = ASSAY_OK;
     for (size_t i = 0; status == ASSAY_OK && i < n; i++) {
         cells_difference(cells, pairs[i], values);
         const struct assay_view view = {values, cells->rounds};
@@ -134,7 +132,6 @@ enum assay_status assay_factor_pairs(const struct assay_cells *cells,
             .estimate = none, .se = none, .df = none, .lower = none, .upper = none, .p = none};
         status = ASSAY_OK;
     }
-    free(values);
     return status == ASSAY_OK ? adjust(out, n, error) : status;
 }
 

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "factor/factor.h"
 
 /* Along one dimension: less the mean over it (in the effect), or that mean (not in it). */
@@ -141,12 +142,10 @@ enum assay_status assay_factor_test(const struct assay_cells *cells, const struc
                                     struct assay_error *error)
 {
     struct projected p = {.cells = cells->cells};
-    enum assay_status status = check(cells, grid, effect, error);
-    if (status == ASSAY_OK)
-        status = cells_complete(cells, &p.z, &p.rounds, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(cells, grid, effect, error));
+    TRY(cells_complete(cells, &p.z, &p.rounds, error));
     p.mean = calloc(p.cells, sizeof *p.mean);
+    enum assay_status status = ASSAY_OK;
     if (p.mean != NULL) {
         centre(p.z, p.rounds, p.cells, p.mean);
         p.s2 = pooled_variance(p.z, p.rounds, p.cells);

@@ -37,6 +37,7 @@ enum assay_status cells_complete(const struct assay_cells *cells, double **z, si
     if (*rounds >= 2)
         return ASSAY_OK;
     free(*z);
+    *z = NULL;
     return assay_fail(error, ASSAY_UNDEFINED, "%zu rounds have every cell; at least 2 must",
                       *rounds);
 }
@@ -108,14 +109,13 @@ static void fit_rounds(const double *z, size_t sizes, const struct weights *weig
 enum assay_status round_lines_fit(const struct assay_cells *cells, const double *n,
                                   struct round_lines *out, struct assay_error *error)
 {
-    double *z = NULL;
-    enum assay_status status = cells_complete(cells, &z, &out->rounds, error);
-    if (status != ASSAY_OK)
-        return status;
+    OWNED double *z = NULL;
+    TRY(cells_complete(cells, &z, &out->rounds, error));
     const size_t sizes = cells->cells, rounds = out->rounds;
-    double *room = calloc(2 * sizes, sizeof *room);
+    OWNED double *room = calloc(2 * sizes, sizeof *room);
     out->level = calloc(3 * rounds, sizeof *out->level);
     struct weights weights = {0};
+    enum assay_status status = ASSAY_OK;
     if (room == NULL || out->level == NULL)
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu rounds", rounds);
     else
@@ -129,7 +129,5 @@ enum assay_status round_lines_fit(const struct assay_cells *cells, const double 
         free(out->level);
         out->level = NULL;
     }
-    free(room);
-    free(z);
     return status;
 }

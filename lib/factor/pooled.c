@@ -146,7 +146,7 @@ static enum assay_status fit(const struct assay_cells *cells, struct assay_poole
     out->rounds = rounds_used(cells);
     out->mean = calloc(n, sizeof *out->mean);
     out->inverse = calloc(n * n, sizeof *out->inverse);
-    double *room = calloc(3 * n, sizeof *room);
+    OWNED double *room = calloc(3 * n, sizeof *room);
     enum assay_status status = ASSAY_OK;
     if (out->mean == NULL || out->inverse == NULL || room == NULL) {
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu cells", n);
@@ -158,7 +158,6 @@ static enum assay_status fit(const struct assay_cells *cells, struct assay_poole
             take_variance(out, values, room + n, room + 2 * n);
         }
     }
-    free(room);
     if (status == ASSAY_OK && !(out->df > 0))
         status = assay_fail(error, ASSAY_UNDEFINED, "too few rounds for the cells");
     return status;

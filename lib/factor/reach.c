@@ -128,7 +128,7 @@ enum assay_status assay_growth_reach(const struct assay_cells *cells, const doub
                                      const struct assay_limit *limit, double confidence,
                                      struct assay_reach *out, struct assay_error *error)
 {
-    double *z;
+    OWNED double *z = NULL;
     size_t rounds;
     struct segment s = {0};
     for (size_t i = 0; i < cells->cells; i++)
@@ -150,6 +150,5 @@ enum assay_status assay_growth_reach(const struct assay_cells *cells, const doub
         take_segment(&s, n, i, q, out);
     }
     close_set(&s, n, cells->cells, q, out);
-    free(z);
     return ASSAY_OK;
 }

@@ -18,6 +18,7 @@
 #include <assay/typical.h>
 
 #include "base/sum.h"
+#include "base/try.h"
 #include "base/view.h"
 #include "factor/factor.h"
 
@@ -64,7 +65,7 @@ static const double median_spread = 1.2533141373155003;
 double assay_round_sd_typical(const struct assay_cells *cells)
 {
     const size_t n = cells->cells;
-    double *left = malloc((cells->rounds * n + 1) * sizeof *left);
+    OWNED double *left = malloc((cells->rounds * n + 1) * sizeof *left);
     size_t n_left = 0;
     for (size_t i = 1; left != NULL && i < n; i++) {
         struct assay_robust robust;
@@ -82,7 +83,6 @@ double assay_round_sd_typical(const struct assay_cells *cells)
     struct assay_robust all = {.mad = (double)NAN};
     if (n_left > 1)
         (void)assay_mad((struct assay_view){left, n_left}, &all, NULL);
-    free(left);
     return median_spread * all.mad;
 }
 
@@ -98,7 +98,7 @@ static int by_size(const void *a, const void *b)
 static bool slopes_of_pairs(const struct assay_cells *cells, const double *size, double *slope)
 {
     const size_t n = cells->cells;
-    const double **order = calloc(n + 1, sizeof *order);
+    OWNED const double **order = calloc(n + 1, sizeof *order);
     double squares = 0;
     size_t whole = 0;
     if (order == NULL)
@@ -117,7 +117,6 @@ static bool slopes_of_pairs(const struct assay_cells *cells, const double *size,
                             cells->z[k * n + (size_t)(order[i] - size)];
         whole++;
     }
-    free(order);
     return true;
 }
 
@@ -177,7 +176,7 @@ enum assay_status assay_sensitivity_of(const struct assay_cells *cells, const do
     static const struct assay_cell_pair unchanged = {0, 1};
     struct assay_sensitivity found;
     enum assay_status status = check_doses(dose, cells->cells, error);
-    double *size = malloc((cells->cells + 1) * sizeof *size);
+    OWNED double *size = malloc((cells->cells + 1) * sizeof *size);
     if (size == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
     for (size_t i = 0; i < cells->cells; i++)
@@ -188,7 +187,6 @@ enum assay_status assay_sensitivity_of(const struct assay_cells *cells, const do
         status = take_median(cells, size, confidence, &found.answer.slope, error);
     if (status == ASSAY_OK)
         status = assay_factor_pairs(cells, &unchanged, 1, confidence, &found.unchanged, error);
-    free(size);
     if (status != ASSAY_OK)
         return status;
     found.sight = assay_sight_of(&found.answer.slope, ASSAY_SIGHT_SEEN, ASSAY_SIGHT_TOO_MUCH);

@@ -151,9 +151,7 @@ static enum assay_status judge(const struct compare_input *input,
     struct assay_estimate estimates[2] = {
         [1] = {.interval = {.kind = ASSAY_ALL, .lower = -INFINITY, .upper = INFINITY}}};
     size_t n = confidences[1] > 0 ? 2 : 1;
-    enum assay_status status = method->ratio(input, confidences, n, estimates, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(method->ratio(input, confidences, n, estimates, error));
     out->ratio = estimates[0];
     out->paired = method->paired || (method->pairs && input->rounds_paired);
     out->warnings |= estimates[0].warnings;
@@ -163,6 +161,7 @@ static enum assay_status judge(const struct compare_input *input,
           input->options->stopping == ASSAY_STOPPED_CONTINUED) &&
          !method->looks))
         out->warnings |= ASSAY_WARNING(ASSAY_WARN_PEEKED);
+    enum assay_status status = ASSAY_OK;
     if (input->options->question.statistic.kind == ASSAY_STATISTIC_MEAN && method->verdict == NULL)
         status = compare_far(input, out->paired, out, error);
     if (status == ASSAY_OK && out->paired)
@@ -217,7 +216,7 @@ static enum assay_status describe_both(struct compare_input *input, struct assay
     const struct assay_sample *old_sample = input->old_given, *new_sample = input->new_given;
     const double confidence = input->options->confidence;
     struct assay_view old_sorted, new_sorted;
-    double *old_storage = NULL, *new_storage = NULL;
+    OWNED double *old_storage = NULL, *new_storage = NULL;
     enum assay_status status = sample_sorted(old_sample, &old_sorted, &old_storage, error);
     if (status == ASSAY_OK)
         status = sample_sorted(new_sample, &new_sorted, &new_storage, error);
@@ -229,8 +228,6 @@ static enum assay_status describe_both(struct compare_input *input, struct assay
         out->p_superior = share_below(old_sorted, new_sorted);
         input->resolution = assay_typical_resolution(old_sorted, new_sorted);
     }
-    free(old_storage);
-    free(new_storage);
     /* Skewness of each says nothing of the ratio, nor do far values: what counts is what they leave of the rounds'
      * differences (compare_far.c). */
     const assay_warnings of_means =

@@ -37,12 +37,11 @@ static enum assay_status duet_of(const struct compare_input *input, double confi
 {
     struct assay_error why = {ASSAY_OK, ""};
     const size_t n = input->old_sample->shape.count[0];
-    double *logs = logs_of(input, &why);
+    OWNED double *logs = logs_of(input, &why);
     enum assay_status status = why.status;
     if (logs != NULL)
         status =
             assay_duet_of((struct assay_view){logs, n}, input->on_second, confidence, out, &why);
-    free(logs);
     if (status != ASSAY_OK && error != NULL)
         *error = why;
     return status;

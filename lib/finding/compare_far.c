@@ -72,7 +72,7 @@ static enum assay_status variance_without(const struct compare_input *input, boo
                                           struct assay_error *error)
 {
     struct far_sample old_rest = {0}, new_rest = {0};
-    struct sides sides = {.paired = paired, .ratio = ratio};
+    SCOPED(sides_fini) struct sides sides = {.paired = paired, .ratio = ratio};
     enum assay_status status = far_left_out(input->old_sample, &old_rest, error);
     if (status == ASSAY_OK)
         status = far_left_out(input->new_sample, &new_rest, error);
@@ -85,14 +85,13 @@ static enum assay_status variance_without(const struct compare_input *input, boo
     }
     free(old_rest.storage);
     free(new_rest.storage);
-    sides_fini(&sides);
     return status;
 }
 
 enum assay_status compare_far(const struct compare_input *input, bool paired,
                               struct assay_comparison *out, struct assay_error *error)
 {
-    struct sides sides = {.paired = paired, .ratio = out->ratio.estimate};
+    SCOPED(sides_fini) struct sides sides = {.paired = paired, .ratio = out->ratio.estimate};
     double without = 0, all = 0;
     if (!isfinite(sides.ratio) || assay_shape_units(&input->old_sample->shape, 0) < 2 ||
         assay_shape_units(&input->new_sample->shape, 0) < 2)
@@ -110,6 +109,5 @@ enum assay_status compare_far(const struct compare_input *input, bool paired,
     out->far.share = all > 0 ? fmax(0, 1 - without / all) : 0;
     if (status == ASSAY_OK && out->far.n_old + out->far.n_new > 0 && out->far.share > most_of_it)
         out->warnings |= ASSAY_WARNING(ASSAY_WARN_OUTLIERS);
-    sides_fini(&sides);
     return status;
 }

@@ -152,12 +152,11 @@ enum assay_status compare_typical(const struct compare_input *input, struct assa
                                 "rounds; median compares others");
     }
     struct assay_view sorted = {NULL, 0};
-    double *storage = NULL;
+    OWNED double *storage = NULL;
     struct assay_error why;
     enum assay_status status = changes_of(input, &sorted, &storage, asked ? error : &why);
     if (status == ASSAY_OK)
         status = judge_changes(input, sorted, out, asked ? error : &why);
-    free(storage);
     if (status != ASSAY_OK && !asked && status != ASSAY_UNDEFINED && error != NULL)
         *error = why;
     return asked ? status : allow_undefined(status, error);

@@ -138,9 +138,7 @@ enum assay_status assay_describe(const struct assay_sample *sample, double confi
                                  struct assay_description *out, struct assay_error *error)
 {
     struct assay_view sorted;
-    double *storage;
+    OWNED double *storage = NULL;
     TRY(sample_sorted(sample, &sorted, &storage, error));
-    enum assay_status status = describe_sorted(sample, sorted, confidence, out, error);
-    free(storage);
-    return status;
+    return describe_sorted(sample, sorted, confidence, out, error);
 }

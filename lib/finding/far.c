@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "descriptive/sorted.h"
 #include "finding/effective.h"
 #include "sample/tree.h"
@@ -88,12 +89,9 @@ enum assay_status far_left_out(const struct assay_sample *sample, struct far_sam
                                struct assay_error *error)
 {
     struct assay_view sorted;
-    double *storage = NULL;
-    enum assay_status status = sample_sorted(sample, &sorted, &storage, error);
-    if (status == ASSAY_OK)
-        status = put_at_median(sample, sorted, out, error);
-    free(storage);
-    return status;
+    OWNED double *storage = NULL;
+    TRY(sample_sorted(sample, &sorted, &storage, error));
+    return put_at_median(sample, sorted, out, error);
 }
 
 enum assay_status far_values(const struct assay_sample *sample, struct assay_view sorted,

@@ -15,6 +15,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "descriptive/sorted.h"
 #include "history/series.h"
@@ -160,7 +161,7 @@ static void leave_out_runners(const struct assay_history_input *series, size_t n
 static enum assay_status find_shared(struct table *table, struct assay_shared *shared,
                                      struct assay_error *error)
 {
-    struct assay_history_point *points = calloc(table->n_versions + 1, sizeof *points);
+    OWNED struct assay_history_point *points = calloc(table->n_versions + 1, sizeof *points);
     size_t *at = malloc((table->n_versions + 1) * sizeof *at), n = 0;
     const struct assay_history_options rule = {.confidence = level_shared};
     enum assay_status status =
@@ -179,7 +180,6 @@ static enum assay_status find_shared(struct table *table, struct assay_shared *s
         shared->n = n;
         at = NULL;
     }
-    free(points);
     free(at);
     return status;
 }
@@ -278,7 +278,7 @@ enum assay_status assay_history_common(const struct assay_history_input *series,
                                        struct assay_common *out, struct assay_shared *shared,
                                        struct assay_error *error)
 {
-    struct table table;
+    SCOPED(table_fini) struct table table = {0};
     *shared = (struct assay_shared){0};
     enum assay_status status =
         table_init(&table, n_series, n_versions)
@@ -301,7 +301,6 @@ enum assay_status assay_history_common(const struct assay_history_input *series,
         take_out(&table, &series[s], &found[s], shared, s, control, confidence, adjusted[s],
                  &out[s]);
     }
-    table_fini(&table);
     return status;
 }
 

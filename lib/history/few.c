@@ -153,11 +153,10 @@ enum assay_status assay_history_compare_few(const struct assay_history_means *me
                                   v + 1);
     }
     TRY(confidence_check(confidence, error));
-    struct part *parts = calloc(n + 1, sizeof *parts);
+    OWNED struct part *parts = calloc(n + 1, sizeof *parts);
     double *room = calloc(2 * n + 1, sizeof *room);
     struct pool pool = {.ordered = room};
     if (parts == NULL || room == NULL) {
-        free(parts);
         free(room);
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu benchmarks", n);
     }
@@ -166,7 +165,6 @@ enum assay_status assay_history_compare_few(const struct assay_history_means *me
     pool_all(means, parts, n, &pool, room + n);
     for (size_t i = 0; i < n; i++)
         out[i] = judge(&means[i], &parts[i], &pool, n, confidence);
-    free(parts);
     free(room);
     return ASSAY_OK;
 }

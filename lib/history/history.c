@@ -129,15 +129,12 @@ static enum assay_status look_for_slope(const struct series *series, double leve
                                         double *slope, struct assay_error *error)
 {
     const struct look any = {level / 5, level, false, false, false};
-    struct series work;
+    SCOPED(series_fini) struct series work = {0};
     size_t n_at;
     *slope = 0;
     TRY(begin_again(series, &work, error));
-    enum assay_status status = look_for(&any, &work, at, &n_at, error);
-    if (status == ASSAY_OK)
-        status = slope_find(&work, level, at, n_at, slope, error);
-    series_fini(&work);
-    return status;
+    TRY(look_for(&any, &work, at, &n_at, error));
+    return slope_find(&work, level, at, n_at, slope, error);
 }
 
 /* The steps around a slope, in place of those that were found without it; *holds: the slope is more
@@ -264,14 +261,12 @@ enum assay_status assay_history_find(const struct assay_history_point *versions,
                                      struct assay_history *out, struct assay_error *error)
 {
     struct series series;
-    enum assay_status status = check_options(options, error);
-    if (status == ASSAY_OK)
-        status = series_init(&series, versions, n, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check_options(options, error));
+    TRY(series_init(&series, versions, n, error));
     struct assay_history history = {.changes = malloc(n * sizeof *history.changes)};
-    size_t *at = malloc(n * sizeof *at);
-    double *p = calloc(n, sizeof *p);
+    OWNED size_t *at = malloc(n * sizeof *at);
+    OWNED double *p = calloc(n, sizeof *p);
+    enum assay_status status = ASSAY_OK;
     if (history.changes == NULL || at == NULL || p == NULL)
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu versions", n);
     else if (options->rule == ASSAY_HISTORY_PAIR || options->rule == ASSAY_HISTORY_KT2006)
@@ -283,8 +278,6 @@ enum assay_status assay_history_find(const struct assay_history_point *versions,
         history.detectable = detectable_step(&history, versions, n, options, 1);
     history.false_per_1000 = rate_of(options, &series);
     series_fini(&series);
-    free(at);
-    free(p);
     if (status == ASSAY_OK)
         *out = history;
     else

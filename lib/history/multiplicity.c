@@ -64,7 +64,7 @@ static enum assay_status adjust_pairs(struct assay_history *histories, const siz
     enum assay_status status = ASSAY_OK;
     for (size_t s = 0; s < n_series; s++)
         longest = n[s] > longest ? n[s] : longest;
-    size_t *next = calloc(n_series, sizeof *next);
+    OWNED size_t *next = calloc(n_series, sizeof *next);
     if (next == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu series", n_series);
     for (size_t at = 1; at < longest && status == ASSAY_OK; at++) {
@@ -78,7 +78,6 @@ static enum assay_status adjust_pairs(struct assay_history *histories, const siz
         }
         status = adjust_family(family, silent, adjustment, error);
     }
-    free(next);
     return status;
 }
 
@@ -105,7 +104,7 @@ static enum assay_status keep(const struct assay_history_point *versions, size_t
         history->slope = (struct assay_slope){0};
     if (!changed || options->rule == ASSAY_HISTORY_PAIR)
         return ASSAY_OK;
-    struct series series;
+    SCOPED(series_fini) struct series series = {0};
     TRY(series_init(&series, versions, n, error));
     if (history->slope.found)
         series_tilt(&series, log(history->slope.per_version));
@@ -113,7 +112,6 @@ static enum assay_status keep(const struct assay_history_point *versions, size_t
     if (history->dependence > 0)
         series_set_dependence(&series, history->dependence);
     history->n = steps_beyond(&series, options, history->changes, kept);
-    series_fini(&series);
     return ASSAY_OK;
 }
 

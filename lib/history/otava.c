@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/try.h"
 #include "history/series.h"
 
 enum { DEFAULT_WINDOW = 50 };
@@ -152,15 +153,13 @@ enum assay_status otava_detect(const struct series *series,
 {
     const size_t window = options->window > 1 ? options->window : DEFAULT_WINDOW;
     const double max_p = options->max_p > 0 ? options->max_p : 0.001;
-    size_t *found = malloc((window + 1) * sizeof *found);
-    double *scratch = malloc((energy_scratch(window) + series->n) * sizeof *scratch);
+    OWNED size_t *found = malloc((window + 1) * sizeof *found);
+    OWNED double *scratch = malloc((energy_scratch(window) + series->n) * sizeof *scratch);
     enum assay_status status = ASSAY_OK;
     if (found == NULL || scratch == NULL)
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for windows of %zu", window);
     else
         *n_at = merge(series, max_p, options->margin, at,
                       divide_all(series, window, weak_level(max_p), at, found, scratch), p);
-    free(found);
-    free(scratch);
     return status;
 }

@@ -62,13 +62,11 @@ static enum assay_status set_interval(struct assay_history_point *version,
 static enum assay_status summarise(const struct assay_sample *sample, struct assay_top_summary *out,
                                    struct assay_error *error)
 {
-    struct assay_shape_owned owned;
+    SCOPED(assay_shape_owned_fini) struct assay_shape_owned owned = {0};
     bool removed[ASSAY_MAX_LEVELS];
     TRY(assay_shape_drop_single(&sample->shape, &owned, removed, error));
     const struct assay_sample repeated = {sample->values, owned.shape};
-    enum assay_status status = assay_top_summarise(&repeated, out, error);
-    assay_shape_owned_fini(&owned);
-    return status;
+    return assay_top_summarise(&repeated, out, error);
 }
 
 /* As if the units' mean had the interval that the quantile has. */
@@ -107,9 +105,8 @@ static enum assay_status add_quantile(struct assay_history_point *version,
                                       struct assay_error *error)
 {
     struct assay_history_point sum;
-    enum assay_status status = summarise_quantile(sample, intervals, &sum, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(summarise_quantile(sample, intervals, &sum, error));
+    enum assay_status status = ASSAY_OK;
     if (version->summary.r > 0) {
         sum.summary = pooled(&version->summary, &sum.summary);
         status = set_interval(&sum, sample, intervals, error);

@@ -133,13 +133,12 @@ enum assay_status assay_history_settle(const struct assay_history_point *version
     history->n = move(program, n, neighbours, history, &moved);
     if (!moved || neighbours || history->n == 0)
         return ASSAY_OK;
-    struct series series;
+    SCOPED(series_fini) struct series series = {0};
     TRY(series_init(&series, versions, n, error));
     if (history->slope.found)
         series_tilt(&series, log(history->slope.per_version));
     for (size_t i = 0; i < history->n_alone; i++)
         series.alone[history->alone[i].at] = history->alone[i].size;
     describe(&series, options, history);
-    series_fini(&series);
     return ASSAY_OK;
 }

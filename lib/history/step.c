@@ -220,7 +220,7 @@ void steps_describe(const struct series *series, double confidence, struct assay
 enum assay_status steps_levels(const struct assay_history_point *versions, size_t n,
                                struct assay_history *history, struct assay_error *error)
 {
-    struct series series;
+    SCOPED(series_fini) struct series series = {0};
     TRY(series_init(&series, versions, n, error));
     for (size_t i = 0; i < history->n_alone; i++)
         series.alone[history->alone[i].at] = history->alone[i].size;
@@ -232,7 +232,6 @@ enum assay_status steps_levels(const struct assay_history_point *versions, size_
         change->before = series_level(&series, change->from, change->at, change->at);
         change->after = series_level(&series, change->at, change->to, change->at);
     }
-    series_fini(&series);
     return ASSAY_OK;
 }
 

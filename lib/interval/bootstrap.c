@@ -245,7 +245,7 @@ enum assay_status bootstrap_at(const struct assay_sample *given, size_t n,
     struct prepared ready = {.options = effective(options)};
     TRY(prepare(given, n, confidences, n_confidences, &ready, error));
     const size_t n_replicates = ready.plans[0].replicates;
-    double *t = malloc(n_replicates * sizeof *t);
+    OWNED double *t = malloc(n_replicates * sizeof *t);
     if (t == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu replicates", n_replicates);
     enum assay_status status =
@@ -256,7 +256,6 @@ enum assay_status bootstrap_at(const struct assay_sample *given, size_t n,
         status = bootstrap_finish(&ready.options, &ready.plans[i], ready.estimate, t, method,
                                   n == 2, &out[i], error);
     }
-    free(t);
     return status;
 }
 

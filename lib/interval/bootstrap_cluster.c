@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "base/try.h"
 #include "descriptive/sorted.h"
 
 enum { LEAST_BLOCK = 256 };
@@ -64,9 +65,8 @@ enum assay_status cluster_order_init(struct cluster_order *order, const struct a
                                     .n_units = shape->count[0]};
     /* Blocks of at least r values: the counts then take no more room than the values. */
     order->block = order->n_units > LEAST_BLOCK ? order->n_units : LEAST_BLOCK;
-    struct pair *pairs = malloc(order->n * sizeof *pairs);
+    OWNED struct pair *pairs = malloc(order->n * sizeof *pairs);
     if (pairs == NULL || !allocate(order)) {
-        free(pairs);
         cluster_order_fini(order);
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory to order the values");
     }
@@ -79,7 +79,6 @@ enum assay_status cluster_order_init(struct cluster_order *order, const struct a
     }
     qsort(pairs, order->n, sizeof *pairs, ascending);
     unpack(order, pairs);
-    free(pairs);
     return ASSAY_OK;
 }
 

@@ -65,7 +65,7 @@ static enum assay_status run(struct custom_model *model,
                              struct assay_error *error)
 {
     const size_t n_threads = parallel_threads(options->n_threads);
-    double *t = malloc(plan->replicates * sizeof *t);
+    OWNED double *t = malloc(plan->replicates * sizeof *t);
     model->top = malloc(n_threads * model->n_top * sizeof *model->top);
     enum assay_status status;
     if (t == NULL || model->top == NULL) {
@@ -77,7 +77,6 @@ static enum assay_status run(struct custom_model *model,
         status = bootstrap_finish(options, plan, estimate, t, bootstrap_method(options, NULL),
                                   false, out, error);
     }
-    free(t);
     free(model->top);
     return status;
 }

@@ -76,14 +76,13 @@ enum assay_status assay_percentile_limits(struct assay_view replicates, double l
     if (rule < ASSAY_PERCENTILE_ORDER || rule > ASSAY_PERCENTILE_INTERPOLATED)
         return assay_fail(error, ASSAY_INVALID, "percentile rule must be 0..4, is %d", (int)rule);
     TRY(view_check(replicates, 1, "a percentile interval", error));
-    double *sorted;
+    OWNED double *sorted = NULL;
     TRY(view_sorted(replicates, &sorted, error));
     *lower = percentile(sorted, replicates.n, lower_tail, percentile_rank(replicates.n, lower_tail),
                         rule);
     *upper = percentile(
         sorted, replicates.n, 1 - upper_tail,
         (double)replicates.n + 1 - fmax(percentile_rank(replicates.n, upper_tail), 1), rule);
-    free(sorted);
     return ASSAY_OK;
 }
 

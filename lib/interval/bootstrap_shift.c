@@ -142,8 +142,8 @@ static enum assay_status run(struct shift_model *model, const struct assay_sampl
 {
     const size_t n_threads = parallel_threads(options->n_threads), n = plan->replicates;
     const size_t n_units = samples[0].shape.count[0] + samples[1].shape.count[0];
-    double *work = malloc((n + 2 * model->n) * sizeof *work);
-    struct assay_shift_point *made = malloc(model->n * sizeof *made);
+    OWNED double *work = malloc((n + 2 * model->n) * sizeof *work);
+    OWNED struct assay_shift_point *made = malloc(model->n * sizeof *made);
     model->change = malloc(model->n * n * sizeof *model->change);
     model->count = malloc(n_threads * n_units * sizeof *model->count);
     model->n_replicates = n;
@@ -163,8 +163,6 @@ static enum assay_status run(struct shift_model *model, const struct assay_sampl
     cluster_order_fini(&model->order[1]);
     free(model->change);
     free(model->count);
-    free(made);
-    free(work);
     return status;
 }
 

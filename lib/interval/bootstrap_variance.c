@@ -38,11 +38,10 @@ enum assay_status assay_bootstrap_variance(const struct assay_sample *sample,
 {
     const struct assay_bootstrap_options options = {.mode = mode, .confidence = 0.95};
     struct assay_sample view;
-    struct resample_tree tree;
+    SCOPED(resample_tree_fini) struct resample_tree tree = {0};
     TRY(bootstrap_prepare(sample, 1, &options, true, &view, error));
     TRY(resample_tree_init(&tree, &view, resample_depth(&view.shape, mode), false, error));
     double mean;
     unit_variance(&tree, 0, 0, &mean, variance);
-    resample_tree_fini(&tree);
     return ASSAY_OK;
 }

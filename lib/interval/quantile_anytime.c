@@ -185,12 +185,9 @@ enum assay_status assay_quantile_anytime(const struct assay_sample *sample,
                                          struct assay_error *error)
 {
     struct assay_pooled_values pooled;
-    double *storage = NULL;
-    enum assay_status status = pool(sample, &pooled, &storage, error);
-    if (status == ASSAY_OK)
-        status = assay_pooled_values_anytime(&pooled, statistic, expected, confidence, out, error);
-    free(storage);
-    return status;
+    OWNED double *storage = NULL;
+    TRY(pool(sample, &pooled, &storage, error));
+    return assay_pooled_values_anytime(&pooled, statistic, expected, confidence, out, error);
 }
 
 enum assay_status assay_quantile_ratio_anytime(const struct assay_sample *old_sample,

@@ -109,7 +109,7 @@ enum assay_status assay_quantile_interval(const struct assay_sample *sample,
                                           double confidence, struct assay_estimate *out,
                                           struct assay_error *error)
 {
-    struct assay_shape_owned owned;
+    SCOPED(assay_shape_owned_fini) struct assay_shape_owned owned = {0};
     bool removed[ASSAY_MAX_LEVELS];
     *out = (struct assay_estimate){.interval = {.lower = -INFINITY,
                                                 .upper = INFINITY,
@@ -121,7 +121,7 @@ enum assay_status assay_quantile_interval(const struct assay_sample *sample,
     TRY(assay_statistic_of(sample, statistic, &out->estimate, error));
     TRY(assay_shape_drop_single(&sample->shape, &owned, removed, error));
     const struct assay_sample repeated = {sample->values, owned.shape};
-    double *sorted = NULL;
+    OWNED double *sorted = NULL;
     const size_t n = assay_sample_size(&repeated);
     enum assay_status status = view_sorted((struct assay_view){repeated.values, n}, &sorted, error);
     const struct assay_view view = {sorted, n};
@@ -129,7 +129,5 @@ enum assay_status assay_quantile_interval(const struct assay_sample *sample,
         of_values(view, statistic->probability, &out->interval);
     else if (status == ASSAY_OK)
         of_units(&repeated, view, statistic->probability, out);
-    free(sorted);
-    assay_shape_owned_fini(&owned);
     return status;
 }

@@ -103,12 +103,11 @@ enum assay_status assay_typical_changes(const struct assay_sample *old_sample,
     TRY(check_positive(new_sample, error));
     size_t of_old = assay_sample_size(old_sample), of_new = assay_sample_size(new_sample);
     size_t room = of_old > of_new ? of_old : of_new;
-    double *scratch = malloc(2 * room * sizeof *scratch);
+    OWNED double *scratch = malloc(2 * room * sizeof *scratch);
     if (scratch == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", room);
     const struct both both = {old_sample, new_sample, level, scratch, scratch + room};
     for (size_t j = 0; j < old_sample->shape.count[0]; j++)
         changes[j] = change_of(&both, j);
-    free(scratch);
     return ASSAY_OK;
 }

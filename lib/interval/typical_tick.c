@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "descriptive/sorted.h"
 
 /* A tick is looked for only where it shows. */
@@ -42,13 +43,11 @@ static double hidden_kept(const struct assay_ordered *kept)
 {
     if (!shows(kept->distinct, kept->n))
         return 0;
-    double *distinct = malloc((kept->distinct + 1) * sizeof *distinct);
+    OWNED double *distinct = malloc((kept->distinct + 1) * sizeof *distinct);
     if (distinct == NULL)
         return NAN;
     ordered_distinct(kept, distinct);
-    const double hidden = half_of(tick_of_sorted(distinct, kept->distinct), ordered_median(kept));
-    free(distinct);
-    return hidden;
+    return half_of(tick_of_sorted(distinct, kept->distinct), ordered_median(kept));
 }
 
 double assay_typical_resolution(struct assay_view old_sorted, struct assay_view new_sorted)

@@ -46,19 +46,14 @@ enum assay_status assay_visual_detect(const struct assay_sample *old_sample,
 {
     struct assay_detection found = {.p = NAN};
     struct assay_top_summary x, y;
-    enum assay_status status = assay_mean_interval(old_sample, confidence, &found.old_mean, error);
-    if (status == ASSAY_OK)
-        status = assay_mean_interval(new_sample, confidence, &found.new_mean, error);
-    if (status == ASSAY_OK)
-        status = assay_top_summarise(old_sample, &x, error);
-    if (status == ASSAY_OK)
-        status = assay_top_summarise(new_sample, &y, error);
-    if (status == ASSAY_OK)
-        status = overlap_ratio(&found.old_mean, &found.new_mean, "visual", &found.ratio, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_mean_interval(old_sample, confidence, &found.old_mean, error));
+    TRY(assay_mean_interval(new_sample, confidence, &found.new_mean, error));
+    TRY(assay_top_summarise(old_sample, &x, error));
+    TRY(assay_top_summarise(new_sample, &y, error));
+    TRY(overlap_ratio(&found.old_mean, &found.new_mean, "visual", &found.ratio, error));
     found.overlap = assay_overlap_of(&found.old_mean, &found.new_mean);
     found.differ = found.overlap == ASSAY_OVERLAP_NONE;
+    enum assay_status status = ASSAY_OK;
     if (found.overlap == ASSAY_OVERLAP_SLIGHT)
         status = decide_by_t(&x, &y, confidence, &found, error);
     if (status == ASSAY_OK)

@@ -106,14 +106,10 @@ enum assay_status assay_machines_combine(struct assay_machine *machines, size_t 
                                          struct assay_error *error)
 {
     struct spread spread;
-    double *d = effects_of(machines, m);
+    OWNED double *d = effects_of(machines, m);
     if (d == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu machines", m);
-    const enum assay_status status =
-        spread_of((struct assay_view){d, m}, confidence, &spread, error);
-    free(d);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(spread_of((struct assay_view){d, m}, confidence, &spread, error));
     const double n = (double)m;
     *out = (struct assay_machines){
         .m = m,
@@ -134,7 +130,7 @@ enum assay_status assay_machines_far(const struct assay_machine *machines, size_
     memset(far, 0, m * sizeof *far);
     if (m < FEWEST_FOR_FAR)
         return ASSAY_OK;
-    double *d = effects_of(machines, m);
+    OWNED double *d = effects_of(machines, m);
     if (d == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu machines", m);
     const double centre = median_sorting(d, m);
@@ -143,6 +139,5 @@ enum assay_status assay_machines_far(const struct assay_machine *machines, size_
     const double deviation = median_sorting(d, m);
     for (size_t j = 0; j < m; j++)
         far[j] = fabs(machines[j].d - centre) > FAR * deviation;
-    free(d);
     return ASSAY_OK;
 }

@@ -63,13 +63,12 @@ static enum assay_status share_levels(const struct assay_sample *sample,
                                       const struct assay_modes *modes, double *share,
                                       struct assay_error *error)
 {
-    struct assay_shape_owned owned;
+    SCOPED(assay_shape_owned_fini) struct assay_shape_owned owned = {0};
     bool removed[ASSAY_MAX_LEVELS];
     size_t n = assay_shape_units(&sample->shape, lowest(sample));
-    enum assay_status status = assay_shape_drop_single(&sample->shape, &owned, removed, error);
-    if (status != ASSAY_OK)
-        return status;
-    double *values = malloc(n * sizeof *values);
+    TRY(assay_shape_drop_single(&sample->shape, &owned, removed, error));
+    OWNED double *values = malloc(n * sizeof *values);
+    enum assay_status status = ASSAY_OK;
     if (values == NULL)
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for the modes of %zu values", n);
     for (size_t j = 0; j < modes->n && status == ASSAY_OK; j++) {
@@ -78,8 +77,6 @@ static enum assay_status share_levels(const struct assay_sample *sample,
         struct assay_sample indicator = {values, owned.shape};
         status = add_components(&indicator, removed, sample->shape.n_levels, share, error);
     }
-    free(values);
-    assay_shape_owned_fini(&owned);
     return status;
 }
 
@@ -89,7 +86,7 @@ static enum assay_status is_replicated(const struct assay_sample *sample,
                                        bool *replicated, struct assay_error *error)
 {
     size_t n_units = assay_shape_units(&sample->shape, level);
-    size_t *counts = malloc((n_units + 1) * modes->n * sizeof *counts);
+    OWNED size_t *counts = malloc((n_units + 1) * modes->n * sizeof *counts);
     if (counts == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for the modes of %zu units", n_units);
     enum assay_status status = assay_modes_table(sample, modes, level, counts, error);
@@ -105,7 +102,6 @@ static enum assay_status is_replicated(const struct assay_sample *sample,
     *replicated = status == ASSAY_OK;
     for (size_t j = 0; j < modes->n; j++)
         *replicated = *replicated && main_of[j] >= 2;
-    free(counts);
     return status;
 }
 
@@ -114,11 +110,10 @@ enum assay_status assay_modes_attribute(const struct assay_sample *sample,
                                         struct assay_attribution *out, struct assay_error *error)
 {
     struct assay_attribution found = {0};
-    enum assay_status status = assay_sample_check(sample, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_sample_check(sample, error));
     if (modes->n == 0)
         return assay_fail(error, ASSAY_INVALID, "no mode to attribute");
+    enum assay_status status = ASSAY_OK;
     if (modes->n > 1 && assay_shape_units(&sample->shape, lowest(sample)) > 1)
         status = share_levels(sample, modes, found.share, error);
     if (status != ASSAY_OK)

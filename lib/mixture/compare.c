@@ -106,7 +106,7 @@ static double value_of(const struct assay_sample samples[2], struct context *con
     struct assay_resample all[2];
     double result = (double)NAN;
     size_t r = samples[0].shape.count[0], s = samples[1].shape.count[0], n = r > s ? r : s;
-    size_t *identity = malloc(n * sizeof *identity);
+    OWNED size_t *identity = malloc(n * sizeof *identity);
     for (size_t i = 0; identity != NULL && i < n; i++)
         identity[i] = i;
     all[0] = (struct assay_resample){&samples[0], identity, r};
@@ -115,7 +115,6 @@ static double value_of(const struct assay_sample samples[2], struct context *con
         result = of_values(all, 2, context);
     else
         atomic_store(&context->lacking, true);
-    free(identity);
     return result;
 }
 

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "mixture/problem.h"
 #include "mixture/resample.h"
@@ -49,8 +50,8 @@ static enum assay_status shares_of(const struct assay_sample *samples,
                                    const struct assay_mixture_fit *fits, size_t n, double *shares,
                                    struct assay_error *error)
 {
-    struct assay_mixture *mixture = calloc(n, sizeof *mixture);
-    struct assay_view *view = calloc(n, sizeof *view);
+    OWNED struct assay_mixture *mixture = calloc(n, sizeof *mixture);
+    OWNED struct assay_view *view = calloc(n, sizeof *view);
     enum assay_status status = ASSAY_OK;
     if (mixture == NULL || view == NULL)
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory to compare %zu samples", n);
@@ -67,8 +68,6 @@ static enum assay_status shares_of(const struct assay_sample *samples,
         status = assay_mixture_winner(mixture, n, shares, error);
     if (status == ASSAY_OK)
         status = assay_values_winner(view, n, shares + n, error);
-    free(mixture);
-    free(view);
     return status;
 }
 
@@ -77,14 +76,13 @@ enum assay_status assay_mixture_contest(const struct assay_sample *samples,
                                         const struct assay_mixture_pair_options *options,
                                         struct assay_mixture_share *out, struct assay_error *error)
 {
-    enum assay_status status = confidence_check(options->confidence, error);
-    if (status == ASSAY_OK && n < 1)
-        status = assay_fail(error, ASSAY_INVALID, "no sample to choose from");
-    if (status != ASSAY_OK)
-        return status;
-    double *shares = calloc(2 * n, sizeof *shares);
-    struct assay_estimate *found =
+    TRY(confidence_check(options->confidence, error));
+    if (n < 1)
+        return assay_fail(error, ASSAY_INVALID, "no sample to choose from");
+    OWNED double *shares = calloc(2 * n, sizeof *shares);
+    OWNED struct assay_estimate *found =
         calloc(2 * n, sizeof *found); /* of the fits, then of the values */
+    enum assay_status status = ASSAY_OK;
     if (shares == NULL || found == NULL)
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory to compare %zu samples", n);
     if (status == ASSAY_OK)
@@ -103,7 +101,5 @@ enum assay_status assay_mixture_contest(const struct assay_sample *samples,
             share_bound(samples, n, options->confidence, &found[j], &found[n + j]);
         out[j] = (struct assay_mixture_share){found[j], found[n + j]};
     }
-    free(shares);
-    free(found);
     return status;
 }

@@ -171,7 +171,7 @@ enum assay_status mixture_fit_on(const struct em_path *path, struct assay_view v
                                  const struct assay_mixture_options *options,
                                  struct assay_mixture_fit *out, struct assay_error *error)
 {
-    struct mixture_problem problem;
+    SCOPED(mixture_problem_fini) struct mixture_problem problem = {0};
     struct assay_mixture_fit fit = {0};
     TRY(check_options(options, view.n, error));
     TRY(mixture_problem_init(&problem, view, options->likelihood, -1, error));
@@ -188,7 +188,6 @@ enum assay_status mixture_fit_on(const struct em_path *path, struct assay_view v
         *out = fit;
     }
     partitions_fini(&search.partitions);
-    mixture_problem_fini(&problem);
     return status;
 }
 

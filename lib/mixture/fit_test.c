@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
+#include "base/try.h"
 #include "base/view.h"
 #include "mixture/problem.h"
 
@@ -58,7 +59,7 @@ static double tick_used(const struct assay_mixture_fit *fit)
 static double refitted_distance(const struct simulation *simulation, double *x)
 {
     const struct assay_mixture_fit *fit = simulation->fit;
-    struct mixture_problem problem;
+    SCOPED(mixture_problem_fini) struct mixture_problem problem = {0};
     struct assay_mixture mixture;
     double distance = 0;
     enum assay_likelihood likelihood =
@@ -74,7 +75,6 @@ static double refitted_distance(const struct simulation *simulation, double *x)
         sort_doubles(x, simulation->n);
         distance = distance_of(x, simulation->n, &mixture, tick_used(fit));
     }
-    mixture_problem_fini(&problem);
     return distance;
 }
 
@@ -129,20 +129,17 @@ enum assay_status assay_mixture_fit_test(struct assay_view view,
                                          uint64_t seed, size_t n_threads,
                                          struct assay_mixture_test *out, struct assay_error *error)
 {
-    double *sorted = NULL;
+    OWNED double *sorted = NULL;
     replicates = replicates != 0 ? replicates : default_replicates(view.n);
-    enum assay_status status = view_check(view, ASSAY_MIXTURE_LEAST, "the fit test", error);
-    if (status == ASSAY_OK)
-        status = assay_mixture_check(&fit->mixture, error);
-    if (status == ASSAY_OK && replicates > UINT32_MAX - 1)
-        status = assay_fail(error, ASSAY_INVALID, "%zu replicates are more than 2^32", replicates);
-    if (status == ASSAY_OK)
-        status = view_sorted(view, &sorted, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(view_check(view, ASSAY_MIXTURE_LEAST, "the fit test", error));
+    TRY(assay_mixture_check(&fit->mixture, error));
+    if (replicates > UINT32_MAX - 1)
+        return assay_fail(error, ASSAY_INVALID, "%zu replicates are more than 2^32", replicates);
+    TRY(view_sorted(view, &sorted, error));
     struct simulation simulation = {.fit = fit, .n = view.n, .grid = sorted[0], .seed = seed};
     simulation.x = malloc(parallel_threads(n_threads) * view.n * sizeof(double));
     simulation.distance = malloc(replicates * sizeof(double));
+    enum assay_status status = ASSAY_OK;
     if (simulation.x == NULL || simulation.distance == NULL) {
         status =
             assay_fail(error, ASSAY_NO_MEMORY, "no memory to test the fit of %zu values", view.n);
@@ -153,6 +150,5 @@ enum assay_status assay_mixture_fit_test(struct assay_view view,
     }
     free(simulation.x);
     free(simulation.distance);
-    free(sorted);
     return status;
 }

@@ -110,7 +110,7 @@ enum assay_status assay_mixture_modes(const struct assay_mixture *mixture, struc
                                       struct assay_error *error)
 {
     TRY(assay_mixture_check(mixture, error));
-    double *x = malloc(mixture->k * (2 * STEPS + 1) * sizeof *x);
+    OWNED double *x = malloc(mixture->k * (2 * STEPS + 1) * sizeof *x);
     if (x == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for the modes of %zu components",
                           mixture->k);
@@ -122,7 +122,6 @@ enum assay_status assay_mixture_modes(const struct assay_mixture *mixture, struc
         mode->weight =
             assay_mixture_below(mixture, mode->to) - assay_mixture_below(mixture, mode->from);
     }
-    free(x);
     *out = modes;
     return ASSAY_OK;
 }

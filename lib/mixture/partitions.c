@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "mixture/problem.h"
 
 enum { LEAST_RUN = 2, CRITERIA = 2 };
@@ -60,11 +61,10 @@ enum assay_status partitions_init(struct partitions *partitions,
                                   struct assay_error *error)
 {
     size_t n = problem->n_thin;
-    double *scratch = malloc((CRITERIA * n * n + k_max * n) * sizeof *scratch);
+    OWNED double *scratch = malloc((CRITERIA * n * n + k_max * n) * sizeof *scratch);
     *partitions = (struct partitions){.n = n, .k_max = k_max};
     partitions->from[0] = malloc(CRITERIA * k_max * n * sizeof(size_t));
     if (scratch == NULL || partitions->from[0] == NULL) {
-        free(scratch);
         partitions_fini(partitions);
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for partitions of %zu values", n);
     }
@@ -73,7 +73,6 @@ enum assay_status partitions_init(struct partitions *partitions,
     fill_costs(problem, n, cost);
     for (size_t c = 0; c < CRITERIA; c++)
         solve(cost[c], n, k_max, scratch + CRITERIA * n * n, partitions->from[c]);
-    free(scratch);
     return ASSAY_OK;
 }
 

@@ -147,13 +147,11 @@ enum assay_status mixture_problem_init(struct mixture_problem *problem, struct a
                                        enum assay_likelihood likelihood, double tick,
                                        struct assay_error *error)
 {
-    double *sorted;
+    OWNED double *sorted = NULL;
     *problem = (struct mixture_problem){.n = view.n, .tick = tick};
     TRY(view_check(view, ASSAY_MIXTURE_LEAST, "a mixture", error));
     TRY(view_sorted(view, &sorted, error));
-    enum assay_status status = prepare(problem, sorted, likelihood, error);
-    free(sorted);
-    return status;
+    return prepare(problem, sorted, likelihood, error);
 }
 
 void mixture_problem_fini(struct mixture_problem *problem)

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "mixture/problem.h"
 
 enum { MOST = 4096 };
@@ -41,9 +42,9 @@ double *resample_values(const struct assay_resample *resample, size_t *n)
 bool resample_refit(const struct assay_resample *resample, const struct assay_mixture_fit *fit,
                     size_t steps, struct assay_mixture *out)
 {
-    struct mixture_problem problem;
+    SCOPED(mixture_problem_fini) struct mixture_problem problem = {0};
     size_t n, stride;
-    double *x = resample_values(resample, &n);
+    OWNED double *x = resample_values(resample, &n);
     if (x == NULL)
         return false;
     stride = (n + MOST - 1) / MOST;
@@ -60,8 +61,6 @@ bool resample_refit(const struct assay_resample *resample, const struct assay_mi
             (void)em_step(&problem.full, out, out);
         mixture_restore(&problem, out, out);
     }
-    mixture_problem_fini(&problem);
-    free(x);
     return status != ASSAY_NO_MEMORY;
 }
 

@@ -15,6 +15,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "interval/common.h"
 #include "mixture/resample.h"
 
@@ -103,7 +104,7 @@ static enum assay_status spread_of(const struct assay_sample *samples, size_t n,
     size_t most = 0;
     for (size_t j = 0; j < n; j++)
         most = top_of(&samples[j]) > most ? top_of(&samples[j]) : most;
-    size_t *all = malloc(2 * most * sizeof *all);
+    OWNED size_t *all = malloc(2 * most * sizeof *all);
     bool done = all != NULL;
     for (size_t u = 0; u < most && done; u++)
         all[u] = u;
@@ -111,7 +112,6 @@ static enum assay_status spread_of(const struct assay_sample *samples, size_t n,
         resamples[j] = (struct assay_resample){&samples[j], all, top_of(&samples[j])};
     for (size_t j = 0; j < n && done; j++)
         done = leave_out(resamples, n, j, all + most, statistic, context, n_shares, spread);
-    free(all);
     return done ? ASSAY_OK : assay_fail(error, ASSAY_NO_MEMORY, "no memory for the resamples");
 }
 
@@ -171,16 +171,13 @@ enum assay_status share_of_independent(const struct assay_sample *x, const struc
     struct assay_estimate found;
     if (!is_flat(x) || !is_flat(y))
         return ASSAY_OK;
-    double *moved = malloc(m * sizeof *moved);
+    OWNED double *moved = malloc(m * sizeof *moved);
     if (moved == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", m);
     for (size_t i = 0; i < m; i++)
         moved[i] = y->values[i] + delta;
-    const enum assay_status status =
-        assay_superiority_of((struct assay_view){moved, m}, (struct assay_view){x->values, n},
-                             confidence, &found, error);
-    free(moved);
-    if (status == ASSAY_OK)
-        *counted = found;
-    return status;
+    TRY(assay_superiority_of((struct assay_view){moved, m}, (struct assay_view){x->values, n},
+                             confidence, &found, error));
+    *counted = found;
+    return ASSAY_OK;
 }

@@ -95,7 +95,7 @@ static enum assay_status integrate(const struct assay_mixture *mixtures, size_t 
     size_t n_parts = 0;
     for (size_t j = 0; j < n; j++)
         n_parts += mixtures[j].k;
-    double *at = malloc((n_parts * (2 * REACH + 1) + 2 * n) * sizeof *at);
+    OWNED double *at = malloc((n_parts * (2 * REACH + 1) + 2 * n) * sizeof *at);
     if (at == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory to compare %zu mixtures", n);
     double *survival = at + n_parts * (2 * REACH + 1), *sums = survival + n;
@@ -109,7 +109,6 @@ static enum assay_status integrate(const struct assay_mixture *mixtures, size_t 
             add_at(mixtures, n, at[i - 1] + width * node[q], width * weight[q], survival, sums);
     }
     memcpy(shares, sums, n * sizeof *shares);
-    free(at);
     return ASSAY_OK;
 }
 
@@ -174,7 +173,7 @@ enum assay_status assay_values_winner(const struct assay_view *views, size_t n, 
 {
     if (n < 1)
         return assay_fail(error, ASSAY_INVALID, "no sample to choose from");
-    struct place *places = calloc(n, sizeof *places);
+    OWNED struct place *places = calloc(n, sizeof *places);
     if (places == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory to compare %zu samples", n);
     enum assay_status status = ASSAY_OK;
@@ -191,6 +190,5 @@ enum assay_status assay_values_winner(const struct assay_view *views, size_t n, 
     }
     for (size_t j = 0; j < n; j++)
         free(places[j].x);
-    free(places);
     return status;
 }

@@ -49,14 +49,12 @@ static void judge_drift(const struct assay_shape *shape, const double *means, do
 static enum assay_status fill_drift(const struct assay_sample *sample, double confidence,
                                     struct assay_build_effect *out, struct assay_error *error)
 {
-    double *means = calloc(assay_shape_units(&sample->shape, 1), sizeof *means);
+    OWNED double *means = calloc(assay_shape_units(&sample->shape, 1), sizeof *means);
     if (means == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "not enough memory for means");
-    const enum assay_status status = assay_sample_unit_means(sample, 1, means, error);
-    if (status == ASSAY_OK)
-        judge_drift(&sample->shape, means, confidence, out);
-    free(means);
-    return status;
+    TRY(assay_sample_unit_means(sample, 1, means, error));
+    judge_drift(&sample->shape, means, confidence, out);
+    return ASSAY_OK;
 }
 
 static double part(double t2, double rest)
@@ -129,16 +127,13 @@ static enum assay_status fill(const struct assay_series *series, const struct as
 enum assay_status assay_build_effect_of(const struct assay_series *series, double confidence,
                                         struct assay_build_effect *out, struct assay_error *error)
 {
-    struct assay_shape_owned owned;
+    SCOPED(assay_shape_owned_fini) struct assay_shape_owned owned = {0};
     bool removed[ASSAY_MAX_LEVELS];
     if (series->live.shape.n_levels < 2 || strcmp(series->level_name[0], "build") != 0)
         return assay_fail(error, ASSAY_UNDEFINED, "the values are not nested in builds");
     TRY(assay_shape_drop_single(&series->live.shape, &owned, removed, error));
     const struct assay_sample sample = {series->live.values, owned.shape};
-    enum assay_status status =
-        !removed[0] && owned.shape.n_levels >= 2
-            ? fill(series, &sample, confidence, out, error)
-            : assay_fail(error, ASSAY_UNDEFINED, "builds or what is in them were not repeated");
-    assay_shape_owned_fini(&owned);
-    return status;
+    return !removed[0] && owned.shape.n_levels >= 2
+               ? fill(series, &sample, confidence, out, error)
+               : assay_fail(error, ASSAY_UNDEFINED, "builds or what is in them were not repeated");
 }

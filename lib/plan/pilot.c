@@ -64,37 +64,28 @@ static enum assay_status record_limits(const double *values, size_t n_levels,
     return allow_undefined(status, error);
 }
 
-/* Estimates, removes a level that adds nothing, and again. Takes over *owned. */
+/* Estimates, removes a level that adds nothing from *owned, and again. */
 static enum assay_status estimate(const double *values, size_t n_levels,
                                   struct assay_shape_owned *owned, struct assay_plan_pilot *pilot,
                                   struct assay_error *error)
 {
     struct kept kept;
-    enum assay_status status = ASSAY_OK;
-    while (status == ASSAY_OK) {
+    for (;;) {
         struct assay_sample sample = {values, owned->shape};
         struct assay_components components;
         keep_all(&kept, pilot->removed, n_levels);
-        status = assay_components_of(&sample, &components, error);
-        if (status != ASSAY_OK)
-            break;
+        TRY(assay_components_of(&sample, &components, error));
         record(&components, &owned->shape, &kept, pilot);
         size_t level = worst(&components);
-        if (level == components.n_levels) {
-            status = plan_tails(&sample, kept.level, pilot, error);
-            break;
-        }
+        if (level == components.n_levels)
+            return plan_tails(&sample, kept.level, pilot, error);
         struct assay_shape_owned pooled;
-        status = assay_shape_remove_level(&owned->shape, level, &pooled, error);
-        if (status != ASSAY_OK)
-            break;
+        TRY(assay_shape_remove_level(&owned->shape, level, &pooled, error));
         assay_shape_owned_fini(owned);
         *owned = pooled;
         pilot->removed[kept.level[level]] = true;
         pilot->s2[kept.level[level]] = pilot->df[kept.level[level]] = NAN;
     }
-    assay_shape_owned_fini(owned);
-    return status;
 }
 
 /* What is above the first level that was repeated is left out. A removed level has component 0: the
@@ -123,14 +114,9 @@ enum assay_status assay_plan_from_pilot(const struct assay_sample *sample, const
         pilot.count[i] = assay_shape_mean_count(&sample->shape, i);
     }
     TRY(plan_dependence(sample, &pilot.dependence, error));
-    struct assay_shape_owned owned;
+    SCOPED(assay_shape_owned_fini) struct assay_shape_owned owned = {0};
     TRY(assay_shape_drop_single(&sample->shape, &owned, pilot.removed, error));
-    enum assay_status status =
-        record_limits(sample->values, sample->shape.n_levels, &owned.shape, &pilot, error);
-    if (status != ASSAY_OK) {
-        assay_shape_owned_fini(&owned);
-        return status;
-    }
+    TRY(record_limits(sample->values, sample->shape.n_levels, &owned.shape, &pilot, error));
     TRY(estimate(sample->values, sample->shape.n_levels, &owned, &pilot, error));
     make_input(cost_s, sample->shape.n_levels, &pilot);
     pilot.units = assay_shape_units(&sample->shape, pilot.first);

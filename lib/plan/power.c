@@ -173,12 +173,11 @@ enum assay_status assay_power_of(const struct assay_power_design *design, size_t
                                  struct assay_error *error)
 {
     struct power_replicates replicates;
-    enum assay_status status = begin(design, count, ratio, &replicates, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(begin(design, count, ratio, &replicates, error));
     const struct power_aim aim = {ratio, verdict, false};
     size_t reached = 0;
     set_count(&replicates, count);
+    enum assay_status status = ASSAY_OK;
     for (size_t k = 0; k < replicates.n && status == ASSAY_OK; k++) {
         bool one = false;
         status = reaches(design, &replicates, k, &aim, &one, error);

@@ -54,15 +54,13 @@ enum assay_status assay_plan_from_rounds(const struct assay_sample *old_sample,
         return assay_fail(error, ASSAY_UNDEFINED,
                           "the two samples differ in shape: their rounds are no pairs");
     const size_t n = assay_sample_size(old_sample);
-    double *difference = malloc(n * sizeof *difference);
+    OWNED double *difference = malloc(n * sizeof *difference);
     if (difference == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", n);
     for (size_t i = 0; i < n; i++)
         difference[i] = 1 + (new_sample->values[i] / new_mean - old_sample->values[i] / old_mean);
     const struct assay_sample sample = {difference, old_sample->shape};
-    enum assay_status status = assay_plan_from_pilot(&sample, cost_s, out, error);
-    free(difference);
-    return status;
+    return assay_plan_from_pilot(&sample, cost_s, out, error);
 }
 
 /* ---- measured apart ---- */

@@ -35,7 +35,7 @@ struct assay_dataset *assay_dataset_new(void)
 
 void assay_dataset_free(struct assay_dataset **dataset)
 {
-    struct assay_dataset *old = *dataset;
+    OWNED struct assay_dataset *old = *dataset;
     if (old == NULL)
         return;
     for (size_t i = 0; i < old->n; i++)
@@ -43,7 +43,6 @@ void assay_dataset_free(struct assay_dataset **dataset)
     array_release(&old->pool, old->builders, old->capacity, sizeof(struct builder *));
     free(old->slots);
     pool_fini(&old->pool);
-    free(old);
     *dataset = NULL;
 }
 

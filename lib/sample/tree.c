@@ -54,10 +54,8 @@ static enum assay_status walk_init(struct walk *walk, const struct assay_sample 
     for (size_t k = 0; k + 1 < sample->shape.n_levels; k++) {
         size_t n = shape_max_count(&sample->shape, k);
         walk->high[k] = malloc(2 * n * sizeof(double));
-        if (walk->high[k] == NULL) {
-            walk_fini(walk);
+        if (walk->high[k] == NULL)
             return assay_fail(error, ASSAY_NO_MEMORY, "no memory for the means of %zu units", n);
-        }
         walk->low[k] = walk->high[k] + n;
     }
     return ASSAY_OK;
@@ -151,17 +149,15 @@ static struct twofold unscale_mean(struct twofold mean, double scale)
 static enum assay_status walk_scaled(const struct assay_sample *sample, double scale,
                                      struct tree *out, struct assay_error *error)
 {
-    struct walk walk;
+    SCOPED(walk_fini) struct walk walk = {0};
     TRY(walk_init(&walk, sample, scale, error));
     struct tree tree = {.n_top = sample->shape.count[0]};
     tree.mean = unscale_mean(visit(&walk, 0, 0, tree.n_top).mean, scale);
     for (size_t u = 0; u < tree.n_top && u < TREE_TOP; u++)
         tree.top[u] = walk.high[0] != NULL ? walk.high[0][u] / scale : sample->values[u];
-    enum assay_status status = levels_of(&walk, &tree, error);
-    walk_fini(&walk);
-    if (status == ASSAY_OK)
-        *out = tree;
-    return status;
+    TRY(levels_of(&walk, &tree, error));
+    *out = tree;
+    return ASSAY_OK;
 }
 
 /* True when no value was infinite or NaN, and no square can have overflowed or vanished: then a
@@ -199,7 +195,7 @@ enum assay_status tree_unit_means(const struct assay_sample *sample, size_t leve
     if (level >= shape->n_levels)
         return assay_fail(error, ASSAY_INVALID, "level must be below %zu, is %zu", shape->n_levels,
                           level);
-    struct walk walk;
+    SCOPED(walk_fini) struct walk walk = {0};
     TRY(walk_init(&walk, sample, sum_scale(min, max), error));
     size_t units = assay_shape_units(shape, level);
     for (size_t u = 0; u < units; u++) {
@@ -213,7 +209,6 @@ enum assay_status tree_unit_means(const struct assay_sample *sample, size_t leve
         if (low != NULL)
             low[u] = mean.low;
     }
-    walk_fini(&walk);
     return ASSAY_OK;
 }
 

@@ -166,16 +166,14 @@ enum assay_status assay_simulate_aa(const struct assay_sample *sample, size_t un
                                     uint64_t end, struct assay_simulate_tally *tallies,
                                     struct assay_error *error)
 {
-    struct assay_shape_owned repeated = {0};
+    SCOPED(assay_shape_owned_fini) struct assay_shape_owned repeated = {0};
     bool removed[ASSAY_MAX_LEVELS];
-    enum assay_status status = check(sample, units, error);
-    if (status == ASSAY_OK)
-        status = simulate_check_options(options, begin, end, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(sample, units, error));
+    TRY(simulate_check_options(options, begin, end, error));
     struct assay_sample plain = {.values = sample->values};
-    struct aa aa = {.sample = &plain, .units = units, .options = options};
+    SCOPED(desks_free) struct aa aa = {.sample = &plain, .units = units, .options = options};
     aa.balanced = assay_shape_balanced(&sample->shape);
+    enum assay_status status = ASSAY_OK;
     if (aa.balanced) {
         plain.shape = counts_only(&sample->shape);
     } else {
@@ -186,7 +184,5 @@ enum assay_status assay_simulate_aa(const struct assay_sample *sample, size_t un
         status = desks_new(&aa, error);
     if (status == ASSAY_OK)
         status = simulate_loop(begin, end, options, one, &aa, tallies, error);
-    desks_free(&aa);
-    assay_shape_owned_fini(&repeated);
     return status;
 }

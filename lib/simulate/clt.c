@@ -119,15 +119,14 @@ enum assay_status assay_simulate_clt(struct assay_view values, size_t n, size_t 
                                      double level, uint64_t seed, size_t n_threads,
                                      struct assay_clt_row *out, struct assay_error *error)
 {
-    enum assay_status status = check(values, n, trials, level, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(values, n, trials, level, error));
     size_t vector = RUNS / n;
     vector = vector < LEAST_VECTOR ? LEAST_VECTOR : vector > MOST_VECTOR ? MOST_VECTOR : vector;
     n_threads = parallel_threads(n_threads);
     struct clt clt = {values, values.x[0], level, n, vector, seed, NULL, NULL};
     clt.trials = calloc(trials, sizeof *clt.trials);
     clt.work = calloc(n_threads * (n + 2 * vector), sizeof *clt.work);
+    enum assay_status status = ASSAY_OK;
     if (clt.trials == NULL || clt.work == NULL) {
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu trials", trials);
     } else {

@@ -25,28 +25,25 @@ static bool same_levels(const bool *a, const bool *b, size_t n)
 static enum assay_status fit_system(const struct assay_sample *sample, bool *removed,
                                     struct assay_simulate_system *system, struct assay_error *error)
 {
-    struct assay_shape_owned owned = {0};
+    SCOPED(assay_shape_owned_fini) struct assay_shape_owned owned = {0};
     struct assay_components components;
     TRY(assay_sample_check(sample, error));
     TRY(assay_shape_drop_single(&sample->shape, &owned, removed, error));
     struct assay_sample repeated = {.values = sample->values, .shape = owned.shape};
-    enum assay_status status = assay_components_of(&repeated, &components, error);
-    if (status == ASSAY_OK && !(components.mean > 0))
-        status = assay_fail(error, ASSAY_UNDEFINED,
-                            "a design of shares needs a positive mean, is %g", components.mean);
-    if (status == ASSAY_OK) {
-        *system = (struct assay_simulate_system){.count = {0}};
-        for (size_t k = 0, i = 0; k < sample->shape.n_levels; k++) {
-            system->count[k] = 1;
-            if (removed[k])
-                continue;
-            system->count[k] = (size_t)lround(fmax(components.level[i].count, 1));
-            system->sd[k] = sqrt(fmax(components.level[i].t2, 0)) / components.mean;
-            i++;
-        }
+    TRY(assay_components_of(&repeated, &components, error));
+    if (!(components.mean > 0))
+        return assay_fail(error, ASSAY_UNDEFINED, "a design of shares needs a positive mean, is %g",
+                          components.mean);
+    *system = (struct assay_simulate_system){.count = {0}};
+    for (size_t k = 0, i = 0; k < sample->shape.n_levels; k++) {
+        system->count[k] = 1;
+        if (removed[k])
+            continue;
+        system->count[k] = (size_t)lround(fmax(components.level[i].count, 1));
+        system->sd[k] = sqrt(fmax(components.level[i].t2, 0)) / components.mean;
+        i++;
     }
-    assay_shape_owned_fini(&owned);
-    return status;
+    return ASSAY_OK;
 }
 
 /* Subtracts the parent's mean from its n children. */

@@ -242,9 +242,7 @@ enum assay_status simulate_check_range(double confidence, uint64_t begin, uint64
 enum assay_status simulate_check_options(const struct assay_simulate_options *options,
                                          uint64_t begin, uint64_t end, struct assay_error *error)
 {
-    enum assay_status status = simulate_check_range(options->confidence, begin, end, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(simulate_check_range(options->confidence, begin, end, error));
     if (options->n_methods == 0 || options->n_methods > ASSAY_SIMULATE_METHODS ||
         options->n_margins > ASSAY_SIMULATE_MOST_MARGINS)
         return assay_fail(error, ASSAY_INVALID,
@@ -255,6 +253,7 @@ enum assay_status simulate_check_options(const struct assay_simulate_options *op
         if (!(options->margins[m] >= 0 && isfinite(options->margins[m])))
             return assay_fail(error, ASSAY_INVALID, "a margin must be 0 or more, is %g",
                               options->margins[m]);
+    enum assay_status status = ASSAY_OK;
     for (size_t i = 0; status == ASSAY_OK && i < options->n_methods; i++)
         status = check_method(options, options->methods[i], error);
     return status;

@@ -150,13 +150,12 @@ enum assay_status assay_simulate_run(const struct assay_simulate_design *design,
                                      uint64_t end, struct assay_simulate_tally *tallies,
                                      struct assay_error *error)
 {
-    enum assay_status status = assay_simulate_check(design, error);
-    if (status == ASSAY_OK)
-        status = simulate_check_options(options, begin, end, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_simulate_check(design, error));
+    TRY(simulate_check_options(options, begin, end, error));
+    SCOPED(run_fini)
     struct run run = {design,      options, making_of(design, options),
                       (double)NAN, NULL,    parallel_threads(options->n_threads)};
+    enum assay_status status = ASSAY_OK;
     if (simulate_asks_alone(options))
         status = true_quantile(design, &options->statistic, &run.quantile, error);
     if (status != ASSAY_OK)
@@ -170,6 +169,5 @@ enum assay_status assay_simulate_run(const struct assay_simulate_design *design,
         status = bench_init(&run.benches[t], &run, error);
     if (status == ASSAY_OK)
         status = simulate_loop(begin, end, options, experiment_of, &run, tallies, error);
-    run_fini(&run);
     return status;
 }

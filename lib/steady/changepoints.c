@@ -78,14 +78,11 @@ static enum assay_status search(struct assay_view view,
                                 const struct assay_changepoint_options *options, double tick,
                                 struct assay_changepoints *changes, struct assay_error *error)
 {
-    struct segment_cost cost;
+    SCOPED(segment_cost_fini) struct segment_cost cost = {0};
     TRY(segment_cost_init(&cost, view, options->cost, tick, options->penalty == ASSAY_PENALTY_MBIC,
                           error));
-    enum assay_status status =
-        pelt(&cost, penalty_of(options, view.n),
-             options->min_segment > 0 ? options->min_segment : 2, changes, error);
-    segment_cost_fini(&cost);
-    return status;
+    return pelt(&cost, penalty_of(options, view.n),
+                options->min_segment > 0 ? options->min_segment : 2, changes, error);
 }
 
 /* Automatic: lone far values must not pass for segments, so the search sees them cut. */
@@ -95,15 +92,11 @@ static enum assay_status search_confirmed(struct assay_view view,
                                           struct assay_changepoints *changes,
                                           struct assay_error *error)
 {
-    double *cut = cut_copy(view, fences_of(sorted, view.n));
+    OWNED double *cut = cut_copy(view, fences_of(sorted, view.n));
     if (cut == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", view.n);
-    enum assay_status status =
-        search((struct assay_view){cut, view.n}, options, tick, changes, error);
-    free(cut);
-    if (status != ASSAY_OK)
-        return status;
-    status = confirm_changes(view, NULL, changes, error);
+    TRY(search((struct assay_view){cut, view.n}, options, tick, changes, error));
+    const enum assay_status status = confirm_changes(view, NULL, changes, error);
     if (status != ASSAY_OK)
         assay_changepoints_fini(changes);
     return status;
@@ -115,12 +108,11 @@ enum assay_status assay_changepoints_find(struct assay_view view,
 {
     TRY(view_check(view, 4, "a search for changes", error));
     TRY(options_check(options, view.n, error));
-    double *sorted = NULL;
-    enum assay_status status = view_sorted(view, &sorted, error);
-    if (status != ASSAY_OK)
-        return status;
+    OWNED double *sorted = NULL;
+    TRY(view_sorted(view, &sorted, error));
     struct assay_changepoints changes = {0};
     const double tick = tick_of(sorted, view.n);
+    enum assay_status status = ASSAY_OK;
     if (sorted[0] < sorted[view.n - 1])
         status = options->cost == ASSAY_COST_AUTO
                      ? search_confirmed(view, options, sorted, tick, &changes, error)
@@ -129,7 +121,6 @@ enum assay_status assay_changepoints_find(struct assay_view view,
         changes.tick = tick;
         *out = changes;
     }
-    free(sorted);
     return status;
 }
 

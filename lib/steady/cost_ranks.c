@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "steady/cost.h"
 
@@ -47,22 +48,18 @@ enum assay_status cost_ranks_init(struct segment_cost *cost, struct assay_view v
     const double n = (double)view.n, c = log(2 * n - 1);
     cost->n_quantiles = (size_t)ceil(4 * log(n));
     cost->weight = 2 * c / (double)cost->n_quantiles;
-    double *sorted = NULL, *quantile = malloc(cost->n_quantiles * sizeof *quantile);
+    OWNED double *sorted = NULL, *quantile = malloc(cost->n_quantiles * sizeof *quantile);
     cost->below = malloc((cost->n_places + 1) * cost->n_quantiles * sizeof *cost->below);
     cost->x_log_x = malloc((2 * view.n + 1) * sizeof *cost->x_log_x);
-    enum assay_status status = view_sorted(view, &sorted, error);
-    if (status == ASSAY_OK && (quantile == NULL || cost->below == NULL || cost->x_log_x == NULL))
-        status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", view.n);
-    if (status == ASSAY_OK) {
-        pick_quantiles(sorted, view.n, cost->n_quantiles, c, quantile);
-        count_below(cost, view, quantile);
-        cost->x_log_x[0] = 0;
-        for (size_t i = 1; i <= 2 * view.n; i++)
-            cost->x_log_x[i] = 0.5 * (double)i * log(0.5 * (double)i);
-    }
-    free(sorted);
-    free(quantile);
-    return status;
+    TRY(view_sorted(view, &sorted, error));
+    if (quantile == NULL || cost->below == NULL || cost->x_log_x == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", view.n);
+    pick_quantiles(sorted, view.n, cost->n_quantiles, c, quantile);
+    count_below(cost, view, quantile);
+    cost->x_log_x[0] = 0;
+    for (size_t i = 1; i <= 2 * view.n; i++)
+        cost->x_log_x[i] = 0.5 * (double)i * log(0.5 * (double)i);
+    return ASSAY_OK;
 }
 
 static double cost_of(const struct segment_cost *cost, const unsigned *from, const unsigned *to,

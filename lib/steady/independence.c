@@ -118,20 +118,16 @@ static enum assay_status fill(struct assay_view view, size_t shuffles, uint64_t 
 enum assay_status assay_independence_of(struct assay_view view, size_t shuffles, uint64_t seed,
                                         struct assay_independence *out, struct assay_error *error)
 {
-    enum assay_status status =
-        view_check(view, ASSAY_LEAST_ITERATIONS, "a test of independence", error);
-    if (status != ASSAY_OK)
-        return status;
-    double *rank = malloc(view.n * sizeof *rank);
-    float *z = malloc((view.n < MOST_SHUFFLED ? view.n : MOST_SHUFFLED) * sizeof *z);
+    TRY(view_check(view, ASSAY_LEAST_ITERATIONS, "a test of independence", error));
+    OWNED double *rank = malloc(view.n * sizeof *rank);
+    OWNED float *z = malloc((view.n < MOST_SHUFFLED ? view.n : MOST_SHUFFLED) * sizeof *z);
     struct assay_independence found = {0};
+    enum assay_status status = ASSAY_OK;
     if (rank != NULL && z != NULL)
         status = fill(view, shuffles, seed, rank, z, &found, error);
     else
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", view.n);
     if (status == ASSAY_OK)
         *out = found;
-    free(rank);
-    free(z);
     return status;
 }

@@ -84,7 +84,7 @@ static enum assay_status look_at(struct assay_view values, size_t length,
                                  const struct assay_steady_options *options, double *means,
                                  struct assay_warm_up *out, struct assay_error *error)
 {
-    struct assay_execution_state state;
+    SCOPED(assay_execution_state_fini) struct assay_execution_state state = {0};
     const struct assay_view seen = length > 1 ? block_means(values, length, means) : values;
     enum assay_status status = assay_execution_state_of(seen, options, &state, error);
     if (status != ASSAY_OK)
@@ -97,7 +97,6 @@ static enum assay_status look_at(struct assay_view values, size_t length,
         out->n_slowing += state.state == ASSAY_STATE_SLOWDOWN;
         out->until = until > out->until ? until : out->until;
     }
-    assay_execution_state_fini(&state);
     return ASSAY_OK;
 }
 
@@ -111,7 +110,7 @@ static enum assay_status look_alone(const struct assay_sample *sample, size_t un
                                                  .n_threads = 1,
                                                  .period = looking->without_cycle ? 1 : 0};
     const struct warm_up_limits *limits = looking->limits;
-    double *means = malloc(limits->blocks * sizeof *means);
+    OWNED double *means = malloc(limits->blocks * sizeof *means);
     enum assay_status status =
         means != NULL ? ASSAY_OK
                       : assay_fail(error, ASSAY_NO_MEMORY, "no memory for blocks of iterations");
@@ -120,7 +119,6 @@ static enum assay_status look_alone(const struct assay_sample *sample, size_t un
         const size_t length = (values.n + limits->blocks - 1) / limits->blocks;
         status = look_at(values, length, looking, &options, means, out, error);
     }
-    free(means);
     if (status != ASSAY_OK)
         return status;
     /* Noise that depends on itself wanders up as often as down. */

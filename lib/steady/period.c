@@ -8,6 +8,7 @@
  * Edge:     of n values the first 2^a 3^b 5^c are taken, at least 15/16 of them, at most 65 536: the
  *           transform of a prime length is slow.
  * Checked:  waves planted in noise, and the false ones (test_independence.c). */
+#include "base/try.h"
 #include "steady/steady.h"
 
 #include <gsl/gsl_errno.h>
@@ -122,14 +123,10 @@ enum assay_status strongest_wave(struct assay_view view, double *period, double 
     if (view.n < LEAST)
         return ASSAY_OK;
     const size_t n = smooth_length(view.n);
-    double *x = malloc(n * sizeof *x);
-    if (x == NULL || !midranks((struct assay_view){view.x, n}, x)) {
-        free(x);
+    OWNED double *x = malloc(n * sizeof *x);
+    if (x == NULL || !midranks((struct assay_view){view.x, n}, x))
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", n);
-    }
-    enum assay_status status = transform(x, n, error);
-    if (status == ASSAY_OK)
-        largest_share(x, n, period, p);
-    free(x);
-    return status;
+    TRY(transform(x, n, error));
+    largest_share(x, n, period, p);
+    return ASSAY_OK;
 }

@@ -96,13 +96,12 @@ static size_t startup(const struct examination *e)
     return 0;
 }
 
-/* Midranks, to be freed. */
+/* Midranks, to be freed, also when it fails. */
 static enum assay_status ranks_of(struct assay_view view, double **rank, struct assay_error *error)
 {
     *rank = malloc(view.n * sizeof **rank);
     if (*rank != NULL && midranks(view, *rank))
         return ASSAY_OK;
-    free(*rank);
     return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu ranks", view.n);
 }
 
@@ -115,11 +114,10 @@ static enum assay_status startup_by_ranks(const struct examination *e, size_t *w
     enum { MOST_STARTUP = 32, NEAREST = 1000 };
     const size_t end = e->segments[0].end, n = end < NEAREST ? end : NEAREST;
     const size_t most = n / 4 < MOST_STARTUP ? n / 4 : MOST_STARTUP;
-    double *rank, p = 1;
+    OWNED double *rank = NULL;
+    double p = 1;
     *w = 0;
-    enum assay_status status = ranks_of((struct assay_view){e->view.x, n}, &rank, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(ranks_of((struct assay_view){e->view.x, n}, &rank, error));
     size_t best = 0;
     double sum = 0, furthest = 0;
     for (size_t i = 1; i <= most; i++) {
@@ -130,7 +128,7 @@ static enum assay_status startup_by_ranks(const struct examination *e, size_t *w
             best = i;
         }
     }
-    free(rank);
+    enum assay_status status = ASSAY_OK;
     if (best > 0)
         status = segments_p(e->view, 0, best, n, &p, error);
     if (best > 0 && e->dependence.phi > 0)
@@ -160,7 +158,7 @@ static enum assay_status has_trend(const struct examination *e, size_t from, boo
     *trend = false;
     if (third < 3 || differ(e, from, from + third, n - third, n) == 0)
         return ASSAY_OK;
-    double *rank;
+    OWNED double *rank = NULL;
     TRY(ranks_of((struct assay_view){e->view.x + from, m}, &rank, error));
     const double middle = 0.5 * (double)(m + 1);
     double product = 0, squares = 0, steps = 0;
@@ -170,7 +168,6 @@ static enum assay_status has_trend(const struct examination *e, size_t from, boo
         squares += r * r;
         steps += step * step;
     }
-    free(rank);
     const double r = product / sqrt(squares * steps);
     const double df = fmax(dependence_effective(&e->dependence, m) - 2, 1);
     const double t = fabs(r) * sqrt(df / fmax(1 - r * r, 1e-12));
@@ -219,11 +216,10 @@ static enum assay_status find_segments(struct examination *e,
                                        const struct assay_changepoint_options *options,
                                        assay_warnings *warnings, struct assay_error *error)
 {
-    struct assay_changepoints changes;
+    SCOPED(assay_changepoints_fini) struct assay_changepoints changes = {0};
     const struct assay_view cut = {e->cut, e->view.n};
-    enum assay_status status = assay_changepoints_find(e->view, options, &changes, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_changepoints_find(e->view, options, &changes, error));
+    enum assay_status status = ASSAY_OK;
     if (e->dependence.phi > 0 && options->cost == ASSAY_COST_AUTO)
         status = confirm_changes(cut, &e->dependence, &changes, error);
     /* Room for the start-up and the thirds that may be split off besides. */
@@ -236,7 +232,6 @@ static enum assay_status find_segments(struct examination *e,
     e->n_segments = changes.n + 1;
     if (changes.tick > 0)
         *warnings |= ASSAY_WARNING(ASSAY_WARN_CLOCK_TICK);
-    assay_changepoints_fini(&changes);
     return status;
 }
 
@@ -323,7 +318,7 @@ static enum assay_status examination_init(struct examination *e, struct assay_vi
     const bool known = options->period > 1 && options->period <= view.n;
     enum assay_status status = known ? divide_cycle(e, options->period, cycle, error) : ASSAY_OK;
     e->cut = malloc(view.n * sizeof *e->cut);
-    double *sorted = NULL;
+    OWNED double *sorted = NULL;
     if (status != ASSAY_OK || e->cut == NULL || view_sorted(e->view, &sorted, error) != ASSAY_OK)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", view.n);
     struct fences fences = fences_of(sorted, view.n);
@@ -334,7 +329,6 @@ static enum assay_status examination_init(struct examination *e, struct assay_vi
     fences.high = fmax(fences.high, e->median + 0.5 * fabs(e->median));
     for (size_t i = 0; i < view.n; i++)
         e->cut[i] = power * fmin(fmax(e->view.x[i], fences.low), fences.high);
-    free(sorted);
     if (options->period == 0)
         status = without_cycle(e, power, cycle, error);
     e->dependence = dependence_of((struct assay_view){e->cut, view.n});

@@ -14,6 +14,7 @@
 
 #include <assay/interval.h>
 
+#include "base/try.h"
 #include "base/view.h"
 #include "steady/fold.h"
 #include "steady/steady.h"
@@ -76,12 +77,11 @@ static enum assay_status look_without(const struct assay_sample *sample,
     how.without_cycle = cycle != NULL;
     if (cycle == NULL || cycle->period == 0)
         return looks_take(sample, &how, out, error);
-    double *rest;
+    OWNED double *rest = NULL;
     enum assay_status status = divide_cycles(sample, cycle->period, cycle->second, &rest, error);
     const struct assay_sample without = {rest, sample->shape};
     if (status == ASSAY_OK)
         status = looks_take(&without, &how, out, error);
-    free(rest);
     return status;
 }
 
@@ -120,7 +120,7 @@ static enum assay_status is_sine(const struct folding *folding, double share, bo
                                  struct assay_error *error)
 {
     const size_t n = folding->n;
-    double *copy = calloc(2 * n + folding->e, sizeof *copy);
+    OWNED double *copy = calloc(2 * n + folding->e, sizeof *copy);
     if (copy == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu iterations", n);
     double *periods = copy + 2 * n;
@@ -137,7 +137,6 @@ static enum assay_status is_sine(const struct folding *folding, double share, bo
     sort_doubles(periods, found);
     *sine = 2 * found >= folding->e &&
             fold_wave_share(folding, periods[found / 2]) >= sine_share * share;
-    free(copy);
     return status;
 }
 
@@ -199,12 +198,11 @@ static enum assay_status level_of(const struct assay_sample *sample,
                                             common > 0 ? common : cycle->period};
     if (!apart)
         return assay_level_of(sample, &how, &out->level, error);
-    double *rest;
+    OWNED double *rest = NULL;
     enum assay_status status = divide_cycles(sample, 0, cycle->second, &rest, error);
     const struct assay_sample without = {rest, sample->shape};
     if (status == ASSAY_OK)
         status = assay_level_of(&without, &how, &out->level, error);
-    free(rest);
     return status;
 }
 

@@ -64,7 +64,7 @@ enum assay_status assay_adjust(const double *p, size_t n, enum assay_adjustment 
                                double *adjusted, struct assay_error *error)
 {
     TRY(check(p, n, error));
-    struct ranked *ranked = malloc(n * sizeof *ranked);
+    OWNED struct ranked *ranked = malloc(n * sizeof *ranked);
     if (ranked == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu p values", n);
     for (size_t i = 0; i < n; i++)
@@ -79,6 +79,5 @@ enum assay_status assay_adjust(const double *p, size_t n, enum assay_adjustment 
             ranked[i].p = fmin(1, (double)n * ranked[i].p);
     for (size_t i = 0; i < n; i++)
         adjusted[ranked[i].at] = ranked[i].p;
-    free(ranked);
     return ASSAY_OK;
 }

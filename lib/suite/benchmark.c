@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include "base/try.h"
+
 static enum assay_status covariance_of(const struct assay_sample *old_sample,
                                        const struct assay_sample *new_sample,
                                        const struct assay_suite_benchmark *b, double *covariance,
@@ -34,15 +36,13 @@ enum assay_status assay_suite_benchmark_of(const struct assay_sample *old_sample
                                            struct assay_error *error)
 {
     struct assay_suite_benchmark b = {.paired = paired, .weight = weight};
-    enum assay_status status = assay_top_summarise(old_sample, &b.old_summary, error);
-    if (status == ASSAY_OK)
-        status = assay_top_summarise(new_sample, &b.new_summary, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_top_summarise(old_sample, &b.old_summary, error));
+    TRY(assay_top_summarise(new_sample, &b.new_summary, error));
     if (paired && b.old_summary.r != b.new_summary.r)
         return assay_fail(error, ASSAY_INVALID,
                           "paired rounds need equal counts; there are %zu old and %zu new units",
                           b.old_summary.r, b.new_summary.r);
+    enum assay_status status = ASSAY_OK;
     if (paired)
         status = covariance_of(old_sample, new_sample, &b, &b.covariance, error);
     if (status == ASSAY_OK)

@@ -149,12 +149,10 @@ enum assay_status assay_suite_of_changes_in_rounds(const struct assay_estimate *
                                                    struct assay_suite_ratio *out,
                                                    struct assay_error *error)
 {
-    struct errors errors;
+    SCOPED(errors_fini) struct errors errors = {0};
     TRY(check(ratios, n, confidence, error));
     TRY(errors_init(&errors, n, n_rounds, error));
     for (size_t i = 0; i < n; i++)
         errors_put(&errors, i, 0, deviation + i * n_rounds, n_rounds, 1);
-    const enum assay_status status = summarise(ratios, n, &errors, confidence, out, error);
-    errors_fini(&errors);
-    return status;
+    return summarise(ratios, n, &errors, confidence, out, error);
 }

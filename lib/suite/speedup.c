@@ -142,7 +142,7 @@ static enum assay_status find_gains(const struct assay_speedup_benchmark *benchm
                                     struct assay_speedup_result *results,
                                     struct assay_speedup_suite *suite, struct assay_error *error)
 {
-    double *scratch = malloc(3 * b * sizeof *scratch);
+    OWNED double *scratch = malloc(3 * b * sizeof *scratch);
     if (scratch == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu benchmarks", b);
     enum assay_status status = ASSAY_OK;
@@ -151,7 +151,6 @@ static enum assay_status find_gains(const struct assay_speedup_benchmark *benchm
         status =
             gain_at(results, b, (enum assay_speedup_time)t, scratch, &suite->overall[t], error);
     }
-    free(scratch);
     return status;
 }
 
@@ -211,19 +210,14 @@ enum assay_status assay_speedup_analyse(const struct assay_speedup_benchmark *be
 {
     TRY(check_options(options, b, error));
     struct assay_speedup_suite found;
-    struct assay_speedup_result *all = calloc(b, sizeof *all);
+    OWNED struct assay_speedup_result *all = calloc(b, sizeof *all);
     if (all == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu benchmarks", b);
     struct work work = {benchmarks, options, all, NULL};
-    enum assay_status status = analyse_all(&work, b, error);
-    if (status == ASSAY_OK)
-        status = find_gains(benchmarks, b, options->weight, all, &found, error);
-    if (status == ASSAY_OK)
-        status = find_shares(all, b, options, &found, error);
-    if (status == ASSAY_OK) {
-        memcpy(results, all, b * sizeof *all);
-        *suite = found;
-    }
-    free(all);
-    return status;
+    TRY(analyse_all(&work, b, error));
+    TRY(find_gains(benchmarks, b, options->weight, all, &found, error));
+    TRY(find_shares(all, b, options, &found, error));
+    memcpy(results, all, b * sizeof *all);
+    *suite = found;
+    return ASSAY_OK;
 }

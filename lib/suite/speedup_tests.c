@@ -94,21 +94,17 @@ static enum assay_status centre(struct assay_view view, double *centred, struct 
 static enum assay_status test_shift(struct assay_view x, struct assay_view y, double *p,
                                     struct assay_error *error)
 {
-    double *centred = malloc((x.n + y.n) * sizeof *centred);
+    OWNED double *centred = malloc((x.n + y.n) * sizeof *centred);
     if (centred == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", x.n + y.n);
     struct assay_kolmogorov test;
-    enum assay_status status = centre(x, centred, error);
-    if (status == ASSAY_OK)
-        status = centre(y, centred + x.n, error);
-    if (status == ASSAY_OK)
-        status = assay_kolmogorov_test((struct assay_view){centred, x.n},
-                                       (struct assay_view){centred + x.n, y.n}, ASSAY_TWO_SIDED,
-                                       ASSAY_EXACT_AUTO, &test, error);
-    free(centred);
-    if (status == ASSAY_OK)
-        *p = test.p;
-    return status;
+    TRY(centre(x, centred, error));
+    TRY(centre(y, centred + x.n, error));
+    TRY(assay_kolmogorov_test((struct assay_view){centred, x.n},
+                              (struct assay_view){centred + x.n, y.n}, ASSAY_TWO_SIDED,
+                              ASSAY_EXACT_AUTO, &test, error));
+    *p = test.p;
+    return ASSAY_OK;
 }
 
 static enum assay_status test_order(struct assay_view x, struct assay_view y, double *p,

@@ -12,6 +12,8 @@
 
 #include <stdlib.h>
 
+#include "base/try.h"
+
 /* Frequencies, or phases, worked on together: as many as keep the inner loop in registers. */
 enum { BATCH = 4 };
 
@@ -99,7 +101,7 @@ static enum assay_status find_by_values(const struct fourier *fourier,
                                         struct complex_number *values, struct assay_error *error)
 {
     size_t n = fourier->tied->n, n_frequencies = fourier->n_frequencies;
-    struct state *state = malloc((n + 1) * sizeof *state);
+    OWNED struct state *state = malloc((n + 1) * sizeof *state);
     if (state == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu counts", n + 1);
     for (size_t k = 0; k < n_frequencies; k += BATCH) {
@@ -110,7 +112,6 @@ static enum assay_status find_by_values(const struct fourier *fourier,
         for (size_t b = 0; b < BATCH && k + b < n_frequencies; b++)
             values[k + b] = (struct complex_number){state[n].real[b], state[n].imaginary[b]};
     }
-    free(state);
     return ASSAY_OK;
 }
 
@@ -200,7 +201,7 @@ static enum assay_status find_by_phases(const struct fourier *fourier,
                                         struct complex_number *values, struct assay_error *error)
 {
     size_t n_groups = fourier->tied->n_groups, n_phases = count_phases(fourier->tied);
-    struct complex_number *units = malloc((n_phases + n_groups) * sizeof *units);
+    OWNED struct complex_number *units = malloc((n_phases + n_groups) * sizeof *units);
     if (units == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu phases", n_phases);
     struct circle circle = {n_phases, units, units + n_phases};
@@ -210,7 +211,6 @@ static enum assay_status find_by_phases(const struct fourier *fourier,
     }
     for (size_t k = 0; k < fourier->n_frequencies; k++)
         values[k] = sum_phases(fourier, &circle, fourier->frequency[k]);
-    free(units);
     return ASSAY_OK;
 }
 

@@ -54,7 +54,7 @@ static enum assay_status select_between(const struct groups *groups, double belo
                                         uint64_t count, uint64_t rank, double *out,
                                         struct assay_error *error)
 {
-    double *found = calloc((size_t)count, sizeof *found);
+    OWNED double *found = calloc((size_t)count, sizeof *found);
     if (found == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu differences", (size_t)count);
     size_t n_found = 0, start = 0;
@@ -66,7 +66,6 @@ static enum assay_status select_between(const struct groups *groups, double belo
     }
     sort_doubles(found, n_found);
     *out = found[rank - 1];
-    free(found);
     return ASSAY_OK;
 }
 

@@ -253,7 +253,7 @@ enum assay_status assay_dip_test(struct assay_view view, size_t replicates, uint
     if (replicates > UINT32_MAX)
         return assay_fail(error, ASSAY_INVALID, "the dip test allows 4294967295 replicates, is %zu",
                           replicates);
-    double *x = NULL;
+    OWNED double *x = NULL;
     enum assay_status status = view_sorted(view, &x, error);
     size_t *corners = malloc(4 * view.n * sizeof *corners);
     double *scratch = malloc(view.n * sizeof *scratch);
@@ -267,7 +267,6 @@ enum assay_status assay_dip_test(struct assay_view view, size_t replicates, uint
     } else if (status == ASSAY_OK) {
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", view.n);
     }
-    free(x);
     free(corners);
     free(scratch);
     return status;

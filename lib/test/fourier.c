@@ -16,6 +16,7 @@
 #include <gsl/gsl_fft_real.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "test/characteristic.h"
 
 static double logistic(double logit)
@@ -110,7 +111,7 @@ static enum assay_status find_frequencies(struct fourier *fourier, struct assay_
 {
     const struct tied *tied = fourier->tied;
     size_t period = fourier->period, n = 0;
-    double *weights = calloc(period, sizeof *weights);
+    OWNED double *weights = calloc(period, sizeof *weights);
     if (weights == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu frequencies", period);
     for (size_t g = 0; g < tied->n_groups; g++)
@@ -129,7 +130,6 @@ static enum assay_status find_frequencies(struct fourier *fourier, struct assay_
             if (visible(weights, period, j))
                 fourier->frequency[k++] = j;
     }
-    free(weights);
     if (fourier->frequency == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu frequencies", n);
     return ASSAY_OK;
@@ -216,7 +216,7 @@ static double log_factor(const struct fourier *fourier)
 enum assay_status fourier_tail(const struct fourier *fourier, struct tail *out,
                                struct assay_error *error)
 {
-    struct complex_number *values = malloc(fourier->n_frequencies * sizeof *values);
+    OWNED struct complex_number *values = malloc(fourier->n_frequencies * sizeof *values);
     if (values == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu frequencies",
                           fourier->n_frequencies);
@@ -232,6 +232,5 @@ enum assay_status fourier_tail(const struct fourier *fourier, struct tail *out,
         *out =
             (struct tail){fmax(0, fmin(1, sum.p * factor)), fmax(0, fmin(1, sum.point * factor))};
     }
-    free(values);
     return status;
 }

@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "test/groups.h"
 
 /* R's rule for AUTO, and where a request for the exact p would take many seconds. */
@@ -91,8 +92,8 @@ static enum assay_status exact_test(struct groups *groups, enum assay_alternativ
                                     struct assay_kolmogorov *out, struct assay_error *error)
 {
     size_t n = groups->n, m = groups->m;
-    bool *ends = calloc(n + m + 1, sizeof *ends);
-    double *reached = malloc((m + 1) * sizeof *reached);
+    OWNED bool *ends = calloc(n + m + 1, sizeof *ends);
+    OWNED double *reached = malloc((m + 1) * sizeof *reached);
     enum assay_status status = ASSAY_OK;
     if (ends != NULL && reached != NULL) {
         bool ties;
@@ -101,8 +102,6 @@ static enum assay_status exact_test(struct groups *groups, enum assay_alternativ
     } else {
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu and %zu values", n, m);
     }
-    free(ends);
-    free(reached);
     return status;
 }
 
@@ -116,12 +115,11 @@ enum assay_status assay_kolmogorov_test(struct assay_view x, struct assay_view y
                           "the exact Kolmogorov-Smirnov test allows n m up to %g, is %g",
                           EXACT_LIMIT, pairs);
     struct groups groups;
-    enum assay_status status = groups_init(&groups, x, y, 1, "the Kolmogorov-Smirnov test", error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(groups_init(&groups, x, y, 1, "the Kolmogorov-Smirnov test", error));
     struct assay_kolmogorov result = {.exact = exact == ASSAY_EXACT_YES ||
                                                (exact == ASSAY_EXACT_AUTO && pairs < AUTO_LIMIT)};
     result.d = (double)largest_deviation(&groups, alternative, &result.ties, NULL) / pairs;
+    enum assay_status status = ASSAY_OK;
     if (result.exact)
         status = exact_test(&groups, alternative, &result, error);
     else

@@ -22,7 +22,7 @@ enum assay_status assay_ljung_box_test(struct assay_view view, size_t lags,
         return assay_fail(error, ASSAY_INVALID,
                           "the Ljung-Box test of %zu values needs 1 to %zu lags, has %zu", view.n,
                           view.n - 1, lags);
-    double *correlation = malloc((lags + 1) * sizeof *correlation);
+    OWNED double *correlation = malloc((lags + 1) * sizeof *correlation);
     if (correlation == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu lags", lags);
     enum assay_status status = assay_autocorrelation(view, lags, correlation, error);
@@ -33,6 +33,5 @@ enum assay_status assay_ljung_box_test(struct assay_view view, size_t lags,
         double q = n * (n + 2) * sum, df = (double)lags;
         *out = (struct assay_ljung_box){.q = q, .df = df, .p = pchisq(q, df, 0, 0)};
     }
-    free(correlation);
     return status;
 }

@@ -15,7 +15,7 @@
 static enum assay_status difference_moments(struct assay_view x, struct assay_view y, double scale,
                                             struct location_sample *out, struct assay_error *error)
 {
-    double *high = malloc(x.n * sizeof *high), *low = malloc(x.n * sizeof *low);
+    OWNED double *high = malloc(x.n * sizeof *high), *low = malloc(x.n * sizeof *low);
     enum assay_status status = ASSAY_OK;
     if (high != NULL && low != NULL) {
         for (size_t i = 0; i < x.n; i++) {
@@ -28,8 +28,6 @@ static enum assay_status difference_moments(struct assay_view x, struct assay_vi
     } else {
         status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu differences", x.n);
     }
-    free(high);
-    free(low);
     return status;
 }
 

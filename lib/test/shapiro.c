@@ -140,16 +140,13 @@ enum assay_status assay_shapiro_test(struct assay_view view, struct assay_shapir
     if (view.n > MAX_N)
         return assay_fail(error, ASSAY_UNDEFINED,
                           "the Shapiro-Wilk test is defined for 3 to 5000 values, has %zu", view.n);
-    double *x = NULL;
+    OWNED double *x = NULL;
     TRY(view_sorted(view, &x, error));
-    if (x[0] == x[view.n - 1]) {
-        free(x);
+    if (x[0] == x[view.n - 1])
         return assay_fail(error, ASSAY_UNDEFINED,
                           "the Shapiro-Wilk test is undefined: all %zu values equal %g", view.n,
                           view.x[0]);
-    }
     standardise(x, view.n);
     *out = view.n == 3 ? of_three(x) : of_more(x, view.n);
-    free(x);
     return ASSAY_OK;
 }

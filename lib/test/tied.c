@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/try.h"
 #include "test/fourier.h"
 
 /* Measured: a table entry costs 0.06 ns for each of the n + m values. Counts start at 2^-1000, so that 1e600 ways fit. */
@@ -142,12 +143,11 @@ static enum assay_status tail_by_table(const struct tied *tied, const int64_t *s
                                        int64_t limit, struct tail *out, struct assay_error *error)
 {
     size_t width = (size_t)(limit - smallest[tied->n]) + 1;
-    double *count = calloc((tied->n + 1) * width, sizeof *count);
+    OWNED double *count = calloc((tied->n + 1) * width, sizeof *count);
     if (count == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu sums", width);
     struct table table = {tied, smallest, limit, width, count};
     *out = table_tail(&table);
-    free(count);
     return ASSAY_OK;
 }
 
@@ -161,14 +161,12 @@ static enum assay_status tail_by_either(const struct tied *tied, const int64_t *
     double table_ns = entries * (double)all * TABLE_NS;
     if (table_ns < TABLE_ALWAYS_NS)
         return tail_by_table(tied, smallest, limit, out, error);
-    struct fourier fourier;
-    enum assay_status status =
-        fourier_init(&fourier, tied, limit, smallest[tied->n], greatest, error);
-    if (status != ASSAY_OK)
-        return status;
+    SCOPED(fourier_fini) struct fourier fourier = {0};
+    TRY(fourier_init(&fourier, tied, limit, smallest[tied->n], greatest, error));
     double fourier_ns = fourier_cost(&fourier);
     bool table_fits =
         entries < TABLE_ENTRIES && lchoose((double)all, (double)tied->n) < TABLE_LOG_CHOICES;
+    enum assay_status status = ASSAY_OK;
     if (fmin(fourier_ns, table_fits ? table_ns : (double)INFINITY) > LONGEST_NS)
         status = assay_fail(error, ASSAY_INVALID,
                             "the exact Wilcoxon test would take %.0f s for these ties: the normal "
@@ -178,7 +176,6 @@ static enum assay_status tail_by_either(const struct tied *tied, const int64_t *
         status = tail_by_table(tied, smallest, limit, out, error);
     else
         status = fourier_tail(&fourier, out, error);
-    fourier_fini(&fourier);
     return status;
 }
 
@@ -186,7 +183,7 @@ static enum assay_status tail_by_either(const struct tied *tied, const int64_t *
 static enum assay_status tail(const struct tied *tied, int64_t limit, struct tail *out,
                               struct assay_error *error)
 {
-    int64_t *smallest = smallest_sums(tied);
+    OWNED int64_t *smallest = smallest_sums(tied);
     if (smallest == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu values", tied->n + tied->m);
     int64_t greatest = smallest[tied->n + tied->m] - smallest[tied->m];
@@ -197,7 +194,6 @@ static enum assay_status tail(const struct tied *tied, int64_t limit, struct tai
         *out = (struct tail){1, limit == greatest ? (double)NAN : 0};
     else
         status = tail_by_either(tied, smallest, limit, greatest, out, error);
-    free(smallest);
     return status;
 }
 
@@ -219,7 +215,7 @@ enum assay_status tied_upper(const struct tied *tied, int64_t twice_w, struct ta
                              struct assay_error *error)
 {
     size_t n_groups = tied->n_groups;
-    size_t *size = malloc(n_groups * sizeof *size);
+    OWNED size_t *size = malloc(n_groups * sizeof *size);
     if (size == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu groups", n_groups);
     for (size_t g = 0; g < n_groups; g++)
@@ -230,6 +226,5 @@ enum assay_status tied_upper(const struct tied *tied, int64_t twice_w, struct ta
         status = tied_lower(&mirrored, 2 * (int64_t)(tied->n * tied->m) - twice_w, out, error);
         tied_fini(&mirrored);
     }
-    free(size);
     return status;
 }

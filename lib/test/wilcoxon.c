@@ -109,12 +109,10 @@ static enum assay_status tied_p(const struct ranks *ranks, enum assay_alternativ
     int64_t twice_pairs = 2 * (int64_t)(ranks->n * ranks->m);
     int64_t twice_w = swap ? twice_pairs - ranks->twice_w : ranks->twice_w;
     struct tied tied;
-    enum assay_status status =
-        tied_init(&tied, swap ? ranks->m : ranks->n, swap ? ranks->n : ranks->m, ranks->n_groups,
-                  ranks->group, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(tied_init(&tied, swap ? ranks->m : ranks->n, swap ? ranks->n : ranks->m, ranks->n_groups,
+                  ranks->group, error));
     struct tail below = {1, 0}, above = {1, 0};
+    enum assay_status status = ASSAY_OK;
     if (alternative == ASSAY_TWO_SIDED)
         status = tied_both(&tied, twice_w, &below, &above, error);
     else if ((alternative == ASSAY_LESS) != swap)
@@ -180,7 +178,7 @@ static enum assay_status test_sorted(struct groups *groups, const struct ranks *
                                      const struct assay_wilcoxon_options *options,
                                      struct assay_wilcoxon *out, struct assay_error *error)
 {
-    struct untied untied = {0};
+    SCOPED(untied_fini) struct untied untied = {0};
     bool use_untied = out->exact && !ranks->ties && untied_feasible(ranks->n, ranks->m);
     enum assay_status status = ASSAY_OK;
     if (use_untied) {
@@ -198,7 +196,6 @@ static enum assay_status test_sorted(struct groups *groups, const struct ranks *
     if (status == ASSAY_OK && options->confidence > 0)
         status = shift_interval(groups, ranks, use_untied ? &untied : NULL, options->alternative,
                                 out, error);
-    untied_fini(&untied);
     return status;
 }
 
@@ -207,8 +204,8 @@ enum assay_status assay_wilcoxon_test(struct assay_view x, struct assay_view y,
                                       struct assay_wilcoxon *out, struct assay_error *error)
 {
     enum assay_status status = check_options(x.n, y.n, options, error);
-    struct groups groups = {0};
-    size_t *group = NULL;
+    SCOPED(groups_fini) struct groups groups = {0};
+    OWNED size_t *group = NULL;
     if (status == ASSAY_OK)
         status = groups_init(&groups, x, y, 1, "the Wilcoxon test", error);
     if (status != ASSAY_OK)
@@ -235,7 +232,5 @@ enum assay_status assay_wilcoxon_test(struct assay_view x, struct assay_view y,
         if (status == ASSAY_OK)
             *out = result;
     }
-    free(group);
-    groups_fini(&groups);
     return status;
 }
