@@ -101,14 +101,11 @@ static enum assay_status plain(const struct assay_sample *old_sample,
                                struct assay_shift_point *points)
 {
     double x[SHIFT_POINTS], y[SHIFT_POINTS];
-    enum assay_status status =
-        assay_quantiles((struct assay_view){old_sample->values, assay_sample_size(old_sample)},
-                        shares, SHIFT_POINTS, 7, x, NULL);
-    if (status == ASSAY_OK)
-        status =
-            assay_quantiles((struct assay_view){new_sample->values, assay_sample_size(new_sample)},
-                            shares, SHIFT_POINTS, 7, y, NULL);
-    for (size_t i = 0; status == ASSAY_OK && i < SHIFT_POINTS; i++) {
+    TRY(assay_quantiles((struct assay_view){old_sample->values, assay_sample_size(old_sample)},
+                        shares, SHIFT_POINTS, 7, x, NULL));
+    TRY(assay_quantiles((struct assay_view){new_sample->values, assay_sample_size(new_sample)},
+                        shares, SHIFT_POINTS, 7, y, NULL));
+    for (size_t i = 0; i < SHIFT_POINTS; i++) {
         if (!(x[i] > 0 && y[i] > 0))
             return ASSAY_UNDEFINED;
         points[i] = (struct assay_shift_point){.probability = shares[i],
@@ -120,7 +117,7 @@ static enum assay_status plain(const struct assay_sample *old_sample,
                                                .band_lower = (double)NAN,
                                                .band_upper = (double)NAN};
     }
-    return status;
+    return ASSAY_OK;
 }
 
 static enum assay_status shift_between(const struct assay_sample *old_sample,

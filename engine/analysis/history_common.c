@@ -112,26 +112,24 @@ static enum assay_status take_out(struct group *group, struct history_finding *h
     SCOPED(assay_shared_fini) struct assay_shared shared = {0};
     if (!copy_points(group, history))
         return fail_no_memory(error);
-    enum assay_status status = assay_history_common(group->view, group->n, history->n_versions,
-                                                    group->found, history->rule.confidence,
-                                                    group->adjusted, group->common, &shared, error);
-    for (size_t i = 0; i < group->n && status == ASSAY_OK; i++) {
+    TRY(assay_history_common(group->view, group->n, history->n_versions, group->found,
+                             history->rule.confidence, group->adjusted, group->common, &shared,
+                             error));
+    for (size_t i = 0; i < group->n; i++) {
         struct history_row *series = &history->series[group->series[i]];
         series->common = group->common[i];
         if (series->common.used > 0)
-            status = find_again(history, series, error);
+            TRY(find_again(history, series, error));
     }
-    if (status == ASSAY_OK)
-        status = list_shared(history, history->series[group->series[0]].metric, &shared, error);
-    return status;
+    return list_shared(history, history->series[group->series[0]].metric, &shared, error);
 }
 
 enum assay_status history_take_common(struct history_finding *history, struct assay_error *error)
 {
     SCOPED(group_fini) struct group group = {0};
-    enum assay_status status = group_init(&group, history->n) ? ASSAY_OK : fail_no_memory(error);
-    for (size_t i = 0; i < history->n && status == ASSAY_OK; i++)
+    TRY(group_init(&group, history->n) ? ASSAY_OK : fail_no_memory(error));
+    for (size_t i = 0; i < history->n; i++)
         if (gather(&group, history, i))
-            status = take_out(&group, history, error);
-    return status;
+            TRY(take_out(&group, history, error));
+    return ASSAY_OK;
 }

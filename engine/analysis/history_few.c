@@ -168,9 +168,8 @@ static enum assay_status tell_all(struct history_finding *history,
     for (size_t i = 0; i < history->n; i++)
         if (history_few_is_known(&history->series[i]))
             p[n++] = history->series[i].few.p_beside;
-    const enum assay_status status =
-        n > 0 && adjustment != NULL ? assay_adjust(p, n, *adjustment, p, error) : ASSAY_OK;
-    for (size_t i = 0; i < history->n && status == ASSAY_OK; i++) {
+    TRY(n > 0 && adjustment != NULL ? assay_adjust(p, n, *adjustment, p, error) : ASSAY_OK);
+    for (size_t i = 0; i < history->n; i++) {
         struct history_row *series = &history->series[i];
         if (!history_few_is_known(series))
             continue;
@@ -178,7 +177,7 @@ static enum assay_status tell_all(struct history_finding *history,
             widen(&series->few, history->rule.confidence, n);
         tell(series, &history->rule, p[at++]);
     }
-    return status;
+    return ASSAY_OK;
 }
 
 enum assay_status history_judge_few(struct history_finding *history,

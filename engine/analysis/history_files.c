@@ -19,17 +19,16 @@ static enum assay_status values_as_versions(struct history *history,
         size_t n = assay_shape_units(&history->input.series[i].live.shape, 0);
         longest = n > longest ? n : longest;
     }
-    enum assay_status status = history_make_versions(history, longest, error);
-    for (size_t v = 0; v < longest && status == ASSAY_OK; v++)
+    TRY(history_make_versions(history, longest, error));
+    for (size_t v = 0; v < longest; v++)
         if (asprintf(&history->finding.versions[v].label, "%zu", v + 1) < 0)
-            status = fail_no_memory(error);
-    for (size_t i = 0; i < history->input.n && status == ASSAY_OK; i++) {
+            return fail_no_memory(error);
+    for (size_t i = 0; i < history->input.n; i++) {
         const struct assay_series *series = &history->input.series[i];
         struct history_row *shown = history_series(history, NULL, series, false);
         if (shown == NULL)
             return fail_no_memory(error);
-        for (size_t v = 0; v < assay_shape_units(&series->live.shape, 0) && status == ASSAY_OK;
-             v++) {
+        for (size_t v = 0; v < assay_shape_units(&series->live.shape, 0); v++) {
             size_t begin = v, end = v + 1;
             if (series->live.shape.n_levels > 1)
                 assay_shape_values(&series->live.shape, 0, v, &begin, &end);
@@ -37,10 +36,10 @@ static enum assay_status values_as_versions(struct history *history,
                 assay_sample_flat(series->live.values + begin, end - begin);
             const struct history_given given = {v, &sample, false, intervals,
                                                 .doubts = history_load_doubts(series->warnings)};
-            status = history_add(history, request, shown, &given, error);
+            TRY(history_add(history, request, shown, &given, error));
         }
     }
-    return status;
+    return ASSAY_OK;
 }
 
 /* By version, so that each series gets its points in order. */
@@ -70,18 +69,16 @@ static enum assay_status systems_as_versions(struct history *history,
     struct input *input = &history->input;
     SCOPED(series_groups_fini)
     struct series_groups groups = {0}; /* in the order of input->systems */
-    enum assay_status status = history_make_versions(history, input->systems.n, error);
-    for (size_t v = 0; v < history->finding.n_versions && status == ASSAY_OK; v++) {
+    TRY(history_make_versions(history, input->systems.n, error));
+    for (size_t v = 0; v < history->finding.n_versions; v++) {
         const char *system = input->systems.items[v];
         const struct format_version *version = format_versions_find(&input->versions, system);
         history->finding.versions[v].label = strdup(system);
         if (version != NULL)
             history->finding.versions[v].time_s = (int64_t)(version->time_ms / 1000);
         if (history->finding.versions[v].label == NULL)
-            status = fail_no_memory(error);
+            return fail_no_memory(error);
     }
-    if (status != ASSAY_OK)
-        return status;
     if (!series_groups_init(&groups, input->n, SERIES_SYSTEM, series_itself, input->series))
         return fail_no_memory(error);
     return add_systems(history, request, &groups, error);

@@ -49,12 +49,10 @@ enum assay_status plan_curves_of(const struct assay_series *series, double confi
     TRY(plans_of(series, &pilot, &best, &one, error));
     const struct assay_plan_goal goal = {pilot.mean, confidence, PLAN_CURVE_LEAST_UNITS};
     const double first_s = PLAN_CURVE_LEAST_UNITS * one.unit_cost_s;
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < PLAN_CURVE_POINTS && status == ASSAY_OK; i++) {
+    for (size_t i = 0; i < PLAN_CURVE_POINTS; i++) {
         const double time_s = first_s * pow(1000, (double)i / (PLAN_CURVE_POINTS - 1));
-        status = add_point(&out->planned, &pilot, &best, &goal, time_s, error);
-        if (status == ASSAY_OK)
-            status = add_point(&out->one_level, &pilot, &one, &goal, time_s, error);
+        TRY(add_point(&out->planned, &pilot, &best, &goal, time_s, error));
+        TRY(add_point(&out->one_level, &pilot, &one, &goal, time_s, error));
     }
-    return status;
+    return ASSAY_OK;
 }

@@ -231,18 +231,17 @@ static enum assay_status check_order(struct simulate_grid *grid, struct simulate
                 2);
     set_levels(cell, 1, 20, 0, 0);
     cell->about.design.old_system.sd[0] = cell->about.design.new_system.sd[0] = 0.01;
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < sizeof rows / sizeof *rows; i++)
-        for (int order = 0; status == ASSAY_OK && order < 3; order++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int order = 0; order < 3; order++) {
             char name[64];
             cell->about.design.drift = rows[i].drift;
             cell->about.design.drift_sd = rows[i].drift == ASSAY_SIMULATE_STEADY ? 0 : 0.02;
             cell->about.design.order = (enum assay_simulate_order)order;
             (void)snprintf(name, sizeof name, "%s, %s", assay_simulate_drift_name(rows[i].drift),
                            assay_simulate_order_name(cell->about.design.order));
-            status = add_cell(grid, cell, name, rows[i].published[order], 0.5, error);
+            TRY(add_cell(grid, cell, name, rows[i].published[order], 0.5, error));
         }
-    return status;
+    return ASSAY_OK;
 }
 
 /* ---- C6 ---- */

@@ -92,8 +92,7 @@ static enum assay_status add_groups(struct simulate_grid *grid, const struct pap
 {
     if (own_methods)
         return simulate_grid_add(grid, cell, error);
-    enum assay_status status = ASSAY_OK;
-    for (int group = ASYMPTOTIC; group <= DETECTOR && status == ASSAY_OK; group *= 2) {
+    for (int group = ASYMPTOTIC; group <= DETECTOR; group *= 2) {
         if ((paper->methods & group) == 0)
             continue;
         static const enum assay_simulate_method lists[][4] = {
@@ -105,9 +104,9 @@ static enum assay_status add_groups(struct simulate_grid *grid, const struct pap
         size_t list = group == ASYMPTOTIC ? 0 : group == RRR ? 1 : group == RESAMPLING ? 2 : 3;
         memcpy(cell->options.methods, lists[list], n[list] * sizeof lists[list][0]);
         cell->options.n_methods = n[list];
-        status = simulate_grid_add(grid, cell, error);
+        TRY(simulate_grid_add(grid, cell, error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 static enum assay_status add_benchmark(struct simulate_grid *grid, const struct paper_grid *paper,
@@ -170,11 +169,10 @@ enum assay_status simulate_grid_paper(const struct simulation_request *request,
         cell.options.replicates = 999;
     /* The figures show coverage or alarms, so resampling stops as soon as these are decided. */
     cell.options.coverage_only = true;
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < N_BENCHMARKS; i++) {
+    for (size_t i = 0; i < N_BENCHMARKS; i++) {
         cell.about.name = simulate_borrowed(benchmarks[i].name);
         if (in_cases(paper, benchmarks[i].name))
-            status = add_benchmark(grid, paper, &benchmarks[i], &cell, request, error);
+            TRY(add_benchmark(grid, paper, &benchmarks[i], &cell, request, error));
     }
-    return status;
+    return ASSAY_OK;
 }

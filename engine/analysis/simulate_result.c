@@ -98,14 +98,13 @@ static enum assay_status read_finished(const char *path, simulation_reader *read
 enum assay_status simulation_merge(const char *const *paths, size_t n, simulation_reader *read,
                                    struct simulation_result *result, struct assay_error *error)
 {
-    enum assay_status status = read_finished(paths[0], read, result, error);
-    for (size_t i = 1; status == ASSAY_OK && i < n; i++) {
+    TRY(read_finished(paths[0], read, result, error));
+    for (size_t i = 1; i < n; i++) {
         SCOPED(simulation_result_fini) struct simulation_result part = {0};
-        status = read_finished(paths[i], read, &part, error);
-        if (status == ASSAY_OK)
-            status = simulate_result_add(result, &part, paths[i], error);
+        TRY(read_finished(paths[i], read, &part, error));
+        TRY(simulate_result_add(result, &part, paths[i], error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 /* ---- what rows say ---- */

@@ -101,8 +101,7 @@ static enum assay_status grid_from(const struct simulation_request *request,
     grid->fits = calloc(input->n, sizeof *grid->fits);
     if (grid->fits == NULL)
         return fail_no_memory(error);
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < input->n; i++) {
+    for (size_t i = 0; i < input->n; i++) {
         const struct assay_series *old = &input->series[i];
         struct assay_error problem;
         if (strcmp(old->system, input->systems.items[0]) != 0)
@@ -112,9 +111,9 @@ static enum assay_status grid_from(const struct simulation_request *request,
                                     &problem) != ASSAY_OK)
             skip(old, problem.text, remarks);
         else
-            status = add_fit(grid, request, *common, old, &ratios, error);
+            TRY(add_fit(grid, request, *common, old, &ratios, error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 /* ---- --aa ---- */
@@ -165,15 +164,14 @@ static enum assay_status add_sizes(struct simulate_grid *grid, const struct inpu
                                    struct assay_error *error)
 {
     const size_t r = series->live.shape.count[0], n = shape->n[0] > 0 ? shape->n[0] : 1;
-    enum assay_status status = ASSAY_OK;
-    for (size_t j = 0; status == ASSAY_OK && j < n; j++) {
+    for (size_t j = 0; j < n; j++) {
         const size_t units = shape->n[0] > 0 ? shape->count[0][j] : r / 2;
         if (2 * units > r)
             skip_few(series, units, r, remarks);
         else
-            status = add_aa(grid, input, *common, series, units, error);
+            TRY(add_aa(grid, input, *common, series, units, error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 static enum assay_status grid_aa(const struct simulation_request *request,

@@ -254,14 +254,10 @@ static enum assay_status judge_own(struct sweep_group *group, const struct assay
     OWNED bool *tied = calloc(group->n_cells, sizeof *tied);
     if (tied == NULL)
         return fail_no_memory(error);
-    enum assay_status status =
-        assay_factor_best(cells, request->confidence, &group->best, tied, error);
-    for (size_t g = 0; status == ASSAY_OK && g < group->n_cells; g++)
+    TRY(assay_factor_best(cells, request->confidence, &group->best, tied, error));
+    for (size_t g = 0; g < group->n_cells; g++)
         group->cells[g].tied = tied[g];
-    if (status == ASSAY_OK)
-        status =
-            assay_factor_pairs(cells, pairs, group->n_pairs, request->confidence, effects, error);
-    return status;
+    return assay_factor_pairs(cells, pairs, group->n_pairs, request->confidence, effects, error);
 }
 
 static enum assay_status judge_pairs(struct sweep_group *group, const struct assay_cells *cells,

@@ -214,15 +214,14 @@ static enum assay_status check_names(const struct speedup_config *config, struct
     for (size_t i = 0; i < config->n; i++)
         sorted[i] = &config->rows[i];
     qsort(sorted, config->n, sizeof *sorted, by_name);
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 1; i < config->n && status == ASSAY_OK; i++)
+    for (size_t i = 1; i < config->n; i++)
         if (strcmp(sorted[i - 1]->name, sorted[i]->name) == 0)
-            status = format_fail(error, ASSAY_INVALID, sorted[i]->line, column_names[NAME],
-                                 "\"%s\" stands in line %zu already; every benchmark needs a name "
-                                 "of its own",
-                                 format_excerpt_of(sorted[i]->name, strlen(sorted[i]->name)).text,
-                                 sorted[i - 1]->line);
-    return status;
+            return format_fail(error, ASSAY_INVALID, sorted[i]->line, column_names[NAME],
+                               "\"%s\" stands in line %zu already; every benchmark needs a name "
+                               "of its own",
+                               format_excerpt_of(sorted[i]->name, strlen(sorted[i]->name)).text,
+                               sorted[i - 1]->line);
+    return ASSAY_OK;
 }
 
 /* ---- all of it ---- */

@@ -126,13 +126,12 @@ static enum assay_status run_watched(struct executor *e, const struct step *step
         watched[i] = (struct watched_execution){&steps[i], &spawns[i], &results[i], 0};
     if (watch != NULL)
         watch->begin(watch->context, watched, n);
-    const enum assay_status status =
-        launcher_run_beside(e->launcher, spawns, n, beside, results, error);
-    for (size_t i = 0; status == ASSAY_OK && i < n; i++)
+    TRY(launcher_run_beside(e->launcher, spawns, n, beside, results, error));
+    for (size_t i = 0; i < n; i++)
         watched[i].process = launcher_burst(e->launcher)->lanes[i].process;
-    if (watch != NULL && status == ASSAY_OK)
+    if (watch != NULL)
         watch->end(watch->context, watched, n);
-    return status;
+    return ASSAY_OK;
 }
 
 static enum assay_status run(struct executor *e, const struct step *steps, const char *const *dirs,

@@ -168,24 +168,19 @@ enum assay_status database_open(const char *url, struct database *database,
     OWNED char *plain = number != NULL ? strndup(url, (size_t)(number - url)) : strdup(url);
     if (plain == NULL)
         return fail_no_memory(error);
-    enum assay_status status =
-        has_password(plain) ? refuse_password(error) : load(&database->pq, error);
-    if (status == ASSAY_OK)
-        status = check_options(&database->pq, plain, error);
-    if (status == ASSAY_OK) {
-        /* What the URL says counts more than what stands before it here. */
-        const char *const words[] = {"connect_timeout", "fallback_application_name", "dbname",
-                                     "client_encoding", NULL};
-        const char *const values[] = {"10", "assay", plain, "UTF8", NULL};
-        database->connection = database->pq.PQconnectdbParams(words, values, 1);
-        if (database->connection == NULL)
-            status = fail_no_memory(error);
-        else if (database->pq.PQstatus(database->connection) != CONNECTION_OK)
-            status = fail_connecting(database, error);
-        else
-            (void)database->pq.PQsetNoticeProcessor(database->connection, ignore_notice, NULL);
-    }
-    return status;
+    TRY(has_password(plain) ? refuse_password(error) : load(&database->pq, error));
+    TRY(check_options(&database->pq, plain, error));
+    /* What the URL says counts more than what stands before it here. */
+    const char *const words[] = {"connect_timeout", "fallback_application_name", "dbname",
+                                 "client_encoding", NULL};
+    const char *const values[] = {"10", "assay", plain, "UTF8", NULL};
+    database->connection = database->pq.PQconnectdbParams(words, values, 1);
+    if (database->connection == NULL)
+        return fail_no_memory(error);
+    if (database->pq.PQstatus(database->connection) != CONNECTION_OK)
+        return fail_connecting(database, error);
+    (void)database->pq.PQsetNoticeProcessor(database->connection, ignore_notice, NULL);
+    return ASSAY_OK;
 }
 
 void database_close(struct database *database)

@@ -78,19 +78,16 @@ static enum assay_status check_out(struct session *session, const struct design_
 enum assay_status checkouts_make(struct session *session, struct assay_error *error)
 {
     struct design *design = session->design;
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < design->n_systems && status == ASSAY_OK; i++) {
+    for (size_t i = 0; i < design->n_systems; i++) {
         struct design_system *system = &design->systems[i];
         if (system->commit == NULL)
             continue;
         if (find_tree(session, system->commit) == NULL)
-            status = check_out(session, system, error);
-        if (status == ASSAY_OK) {
-            system->tree = design_string(design, find_tree(session, system->commit)->source);
-            status = system->tree != NULL ? ASSAY_OK : fail_no_memory(error);
-        }
+            TRY(check_out(session, system, error));
+        system->tree = design_string(design, find_tree(session, system->commit)->source);
+        TRY(system->tree != NULL ? ASSAY_OK : fail_no_memory(error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 void checkouts_remove(struct session *session)

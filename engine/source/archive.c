@@ -138,8 +138,7 @@ static enum assay_status write_file(struct unpacked *unpacked, const char *given
 
 static enum assay_status unpack_entries(struct unpacked *unpacked, struct assay_error *error)
 {
-    enum assay_status status = ASSAY_OK;
-    for (size_t n = 0; status == ASSAY_OK; n++) {
+    for (size_t n = 0;; n++) {
         struct archive_entry *entry;
         const int code = archive_read_next_header(unpacked->archive, &entry);
         if (code == ARCHIVE_EOF) {
@@ -157,9 +156,8 @@ static enum assay_status unpack_entries(struct unpacked *unpacked, struct assay_
                                 unpacked->path, MOST_FILES);
         const char *name = archive_entry_pathname(entry);
         if (archive_entry_filetype(entry) == AE_IFREG && archive_entry_hardlink(entry) == NULL)
-            status = write_file(unpacked, name != NULL ? name : "", error);
+            TRY(write_file(unpacked, name != NULL ? name : "", error));
     }
-    return status;
 }
 
 /* Names are kept as they are in the archive, whatever the locale can write: zip archives and pax
@@ -270,15 +268,14 @@ enum assay_status archives_open(struct archives *archives, const struct name_lis
                                   .n = arguments->n};
     if (archives->items == NULL || archives->made == NULL || archives->roots == NULL)
         return fail_no_memory(error);
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < arguments->n && status == ASSAY_OK; i++) {
+    for (size_t i = 0; i < arguments->n; i++) {
         const char *path = files_path(arguments->items[i]);
         struct stat found;
         archives->items[i] = arguments->items[i];
         if (suffix_of(path) != NULL && stat(path, &found) == 0 && S_ISREG(found.st_mode))
-            status = open_one(archives, i, arguments->items[i], error);
+            TRY(open_one(archives, i, arguments->items[i], error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 void archives_name(const struct archives *archives, char *text)

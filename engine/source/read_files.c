@@ -310,15 +310,12 @@ enum assay_status files_read_directory(const char *path, const struct format *fo
                                        struct assay_error *error)
 {
     SCOPED(file_list_fini) struct files files = {NULL, 0, 0};
-    enum assay_status status = expand(&files, path, options, remarks, error);
-    if (status == ASSAY_OK) {
-        if (files.items[0].benchmark != NULL)
-            qsort(files.items, files.n, sizeof *files.items, new_last);
-        struct reading reading = {
-            .format = format, .options = options, .level = level, .remarks = remarks};
-        status = read_all(&reading, &files, dataset, error);
-    }
-    return status;
+    TRY(expand(&files, path, options, remarks, error));
+    if (files.items[0].benchmark != NULL)
+        qsort(files.items, files.n, sizeof *files.items, new_last);
+    struct reading reading = {
+        .format = format, .options = options, .level = level, .remarks = remarks};
+    return read_all(&reading, &files, dataset, error);
 }
 
 /* Names files after themselves, "2024/v1.json" below the directory; one that may hold the same as a

@@ -81,11 +81,10 @@ static enum assay_status take_build(struct reader *reader, sqlite3_stmt *row, vo
     for (size_t i = 0; i < reader->execution_level; i++)
         labels[i] = text[i];
     read_facts((const char *)sqlite3_column_text(row, 2), values);
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < FACTS && status == ASSAY_OK; i++)
+    for (size_t i = 0; i < FACTS; i++)
         if (values[i] > 0)
-            status = add_value(reader, reader->systems.items[system].name, i, labels, values[i]);
-    return status;
+            TRY(add_value(reader, reader->systems.items[system].name, i, labels, values[i]));
+    return ASSAY_OK;
 }
 
 enum assay_status reader_put_builds(struct reader *reader)

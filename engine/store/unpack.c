@@ -179,13 +179,10 @@ static enum assay_status take_texts(void *context, sqlite3_stmt *row)
     SCOPED(texts_fini) struct texts texts = {0};
     if (!store_texts(unpacking->store, row, 1, &texts))
         return damaged(unpacking);
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < texts.n && status == ASSAY_OK; i++) {
-        status =
-            store_put(unpacking->store, which, unpacking->error, INTEGER(unpacking->experiment),
-                      INTEGER(texts.numbers[i]), TEXT(texts.items[i]));
-    }
-    return status;
+    for (size_t i = 0; i < texts.n; i++)
+        TRY(store_put(unpacking->store, which, unpacking->error, INTEGER(unpacking->experiment),
+                      INTEGER(texts.numbers[i]), TEXT(texts.items[i])));
+    return ASSAY_OK;
 }
 
 static enum assay_status unpack_all(struct unpacking *unpacking)

@@ -98,14 +98,13 @@ static enum assay_status take_gains(const struct assay_cells *gains, double conf
     OWNED double *values = malloc(gains->rounds * sizeof *values);
     if (values == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu rounds", gains->rounds);
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < gains->cells; i++) {
+    for (size_t i = 0; i < gains->cells; i++) {
         for (size_t k = 0; k < gains->rounds; k++)
             values[k] = gains->z[k * gains->cells + i];
-        status = assay_effect_of((struct assay_view){values, gains->rounds}, confidence,
-                                 gains->cells, &gain[i], error);
+        TRY(assay_effect_of((struct assay_view){values, gains->rounds}, confidence, gains->cells,
+                            &gain[i], error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 enum assay_status assay_growth_crossover(const struct assay_cells *gains, const double *n,

@@ -77,14 +77,12 @@ static enum assay_status summarise_quantile(const struct assay_sample *sample,
 {
     struct assay_estimate estimate;
     struct assay_top_summary tops;
-    enum assay_status status = summarise(sample, &tops, error);
-    if (status == ASSAY_OK && intervals->confidence > 0)
-        status = assay_quantile_interval(sample, &intervals->statistic, intervals->confidence,
-                                         &estimate, error);
-    else if (status == ASSAY_OK)
-        status = assay_statistic_of(sample, &intervals->statistic, &estimate.estimate, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(summarise(sample, &tops, error));
+    if (intervals->confidence > 0)
+        TRY(assay_quantile_interval(sample, &intervals->statistic, intervals->confidence, &estimate,
+                                    error));
+    else
+        TRY(assay_statistic_of(sample, &intervals->statistic, &estimate.estimate, error));
     const double r = (double)tops.r;
     *out =
         (struct assay_history_point){{estimate.estimate, (double)NAN, 1}, (double)NAN, (double)NAN};

@@ -6,6 +6,7 @@
  *           at r = 3); more than 10^6 replicates needed -> ASSAY_UNDEFINED.
  * Checked:  METHODS F4's numbers; coverage C2 by simulation.
  */
+#include "base/try.h"
 #include "base/view.h"
 #include "interval/bootstrap.h"
 
@@ -90,18 +91,16 @@ enum assay_status bootstrap_prepare(const struct assay_sample *given, size_t n,
                                     const struct assay_bootstrap_options *options, bool rrr,
                                     struct assay_sample *samples, struct assay_error *error)
 {
-    enum assay_status status = check_options(options, rrr, error);
-    for (size_t s = 0; s < n && status == ASSAY_OK; s++) {
-        status = check_sample(&given[s], error);
-        if (status != ASSAY_OK)
-            return status;
+    TRY(check_options(options, rrr, error));
+    for (size_t s = 0; s < n; s++) {
+        TRY(check_sample(&given[s], error));
         samples[s] = view_of(&given[s], options->mode);
         if (options->paired && samples[s].shape.count[0] != samples[0].shape.count[0])
             return assay_fail(error, ASSAY_INVALID,
                               "paired samples must have as many top units, have %zu and %zu",
                               samples[0].shape.count[0], samples[s].shape.count[0]);
     }
-    return status;
+    return ASSAY_OK;
 }
 
 /* Raised where the rank would be 0: an extreme replicate is no percentile. */

@@ -165,15 +165,12 @@ enum assay_status assay_typical_interval(struct assay_view sorted,
                                          const struct assay_typical_rule *rule, double confidence,
                                          struct assay_typical *out, struct assay_error *error)
 {
-    enum assay_status status = confidence_check(confidence, error);
-    if (status == ASSAY_OK)
-        status = view_check(sorted, 2, "the typical run", error);
-    for (size_t i = 1; i < sorted.n && status == ASSAY_OK; i++)
+    TRY(confidence_check(confidence, error));
+    TRY(view_check(sorted, 2, "the typical run", error));
+    for (size_t i = 1; i < sorted.n; i++)
         if (sorted.x[i] < sorted.x[i - 1])
-            status =
-                assay_fail(error, ASSAY_INVALID, "changes must ascend; number %zu does not", i + 1);
-    if (status != ASSAY_OK)
-        return status;
+            return assay_fail(error, ASSAY_INVALID, "changes must ascend; number %zu does not",
+                              i + 1);
     return interval_of(&(struct changes){.n = sorted.n, .sorted = sorted.x}, rule, confidence, out,
                        error);
 }

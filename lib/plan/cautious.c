@@ -8,6 +8,7 @@
  * Checked:  by hand; brute force between limits, tests/lib/plan/test_planner.c. */
 #include <math.h>
 
+#include "base/try.h"
 #include "plan/plan.h"
 
 enum assay_status assay_plan_limits_of(const struct assay_plan_pilot *pilot, double extrapolation,
@@ -40,9 +41,7 @@ enum assay_status assay_plan_cautious(const struct assay_plan_pilot *pilot,
                                       struct assay_error *error)
 {
     struct assay_plan plan;
-    enum assay_status status = assay_plan_within(&pilot->input, limits, &plan, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_plan_within(&pilot->input, limits, &plan, error));
     double units = 1;
     bool again = false;
     for (size_t i = 1; i < pilot->input.n_levels; i++) {
@@ -55,8 +54,7 @@ enum assay_status assay_plan_cautious(const struct assay_plan_pilot *pilot,
         again = true;
     }
     if (again)
-        status = assay_plan_within(&pilot->input, limits, &plan, error);
-    if (status == ASSAY_OK)
-        *out = plan;
-    return status;
+        TRY(assay_plan_within(&pilot->input, limits, &plan, error));
+    *out = plan;
+    return ASSAY_OK;
 }

@@ -17,18 +17,17 @@
 static enum assay_status check(const struct assay_plan_served *served, size_t n,
                                struct assay_error *error)
 {
-    enum assay_status status =
-        n > 0 ? ASSAY_OK : assay_fail(error, ASSAY_INVALID, "a joint design must serve something");
-    for (size_t s = 0; s < n && status == ASSAY_OK; s++) {
-        status = plan_check(&served[s].input, error);
-        if (status == ASSAY_OK && !(served[s].mean > 0 && isfinite(served[s].mean)))
-            status =
-                assay_fail(error, ASSAY_INVALID, "a mean must be positive, is %g", served[s].mean);
-        if (status == ASSAY_OK && served[s].input.n_levels != served[0].input.n_levels)
-            status = assay_fail(error, ASSAY_INVALID, "there are plans of %zu and of %zu levels",
-                                served[0].input.n_levels, served[s].input.n_levels);
+    TRY(n > 0 ? ASSAY_OK : assay_fail(error, ASSAY_INVALID, "a joint design must serve something"));
+    for (size_t s = 0; s < n; s++) {
+        TRY(plan_check(&served[s].input, error));
+        if (!(served[s].mean > 0 && isfinite(served[s].mean)))
+            return assay_fail(error, ASSAY_INVALID, "a mean must be positive, is %g",
+                              served[s].mean);
+        if (served[s].input.n_levels != served[0].input.n_levels)
+            return assay_fail(error, ASSAY_INVALID, "there are plans of %zu and of %zu levels",
+                              served[0].input.n_levels, served[s].input.n_levels);
     }
-    return status;
+    return ASSAY_OK;
 }
 
 /* The smaller of two upper limits, 0 being none. */

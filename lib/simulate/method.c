@@ -253,10 +253,9 @@ enum assay_status simulate_check_options(const struct assay_simulate_options *op
         if (!(options->margins[m] >= 0 && isfinite(options->margins[m])))
             return assay_fail(error, ASSAY_INVALID, "a margin must be 0 or more, is %g",
                               options->margins[m]);
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; status == ASSAY_OK && i < options->n_methods; i++)
-        status = check_method(options, options->methods[i], error);
-    return status;
+    for (size_t i = 0; i < options->n_methods; i++)
+        TRY(check_method(options, options->methods[i], error));
+    return ASSAY_OK;
 }
 
 /* Equivalence is asked for at margins above 0, and takes a < 1/2. */

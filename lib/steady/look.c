@@ -111,16 +111,13 @@ static enum assay_status look_alone(const struct assay_sample *sample, size_t un
                                                  .period = looking->without_cycle ? 1 : 0};
     const struct warm_up_limits *limits = looking->limits;
     OWNED double *means = malloc(limits->blocks * sizeof *means);
-    enum assay_status status =
-        means != NULL ? ASSAY_OK
-                      : assay_fail(error, ASSAY_NO_MEMORY, "no memory for blocks of iterations");
-    for (size_t i = 0; i < out->n && status == ASSAY_OK; i++) {
+    TRY(means != NULL ? ASSAY_OK
+                      : assay_fail(error, ASSAY_NO_MEMORY, "no memory for blocks of iterations"));
+    for (size_t i = 0; i < out->n; i++) {
         const struct assay_view values = execution_values(sample, i * units / out->n);
         const size_t length = (values.n + limits->blocks - 1) / limits->blocks;
-        status = look_at(values, length, looking, &options, means, out, error);
+        TRY(look_at(values, length, looking, &options, means, out, error));
     }
-    if (status != ASSAY_OK)
-        return status;
     /* Noise that depends on itself wanders up as often as down. */
     out->found = 2 * out->n_warming > out->n || 2 * out->n_slowing > out->n;
     return ASSAY_OK;

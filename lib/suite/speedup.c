@@ -145,13 +145,11 @@ static enum assay_status find_gains(const struct assay_speedup_benchmark *benchm
     OWNED double *scratch = malloc(3 * b * sizeof *scratch);
     if (scratch == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu benchmarks", b);
-    enum assay_status status = ASSAY_OK;
-    for (int t = 0; t < ASSAY_SPEEDUP_TIMES && status == ASSAY_OK; t++) {
+    for (int t = 0; t < ASSAY_SPEEDUP_TIMES; t++) {
         set_weights(benchmarks, b, weight, (enum assay_speedup_time)t, results);
-        status =
-            gain_at(results, b, (enum assay_speedup_time)t, scratch, &suite->overall[t], error);
+        TRY(gain_at(results, b, (enum assay_speedup_time)t, scratch, &suite->overall[t], error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 /* ---- proportions ---- */

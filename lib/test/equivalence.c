@@ -11,6 +11,7 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "base/try.h"
 #include "base/view.h"
 
 static enum assay_status check(double low, double high, double confidence,
@@ -30,20 +31,16 @@ enum assay_status assay_equivalence_test(struct assay_view x, struct assay_view 
                                          double high, double confidence,
                                          struct assay_equivalence *out, struct assay_error *error)
 {
-    enum assay_status status = check(low, high, confidence, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(check(low, high, confidence, error));
     /* The ends of the 1 - 2 alpha interval are those of the two one-sided 1 - alpha intervals. */
     struct assay_t_options options = {.alternative = ASSAY_GREATER, .confidence = confidence};
     struct assay_t_test test;
     if (method == ASSAY_EQUIVALENCE_PAIRED)
-        status = assay_paired_test(x, y, &options, &test, error);
+        TRY(assay_paired_test(x, y, &options, &test, error));
     else if (method == ASSAY_EQUIVALENCE_STUDENT)
-        status = assay_student_two(x, y, &options, &test, error);
+        TRY(assay_student_two(x, y, &options, &test, error));
     else
-        status = assay_welch_test(x, y, &options, &test, error);
-    if (status != ASSAY_OK)
-        return status;
+        TRY(assay_welch_test(x, y, &options, &test, error));
     struct assay_equivalence result = {.estimate = test.estimate,
                                        .standard_error = test.standard_error,
                                        .df = test.df,
