@@ -129,12 +129,11 @@ enum assay_status fleet_open(const char *directory, struct fleet *fleet, struct 
                           "%s: there is no fleet (assay fleet run begins one)", directory);
     if (fd < 0)
         return fleet_fail_file(path, error);
-    json_t *plan = json_loadfd(fd, 0, &problem);
+    json_auto_t *plan = json_loadfd(fd, 0, &problem);
     (void)close(fd);
     status = plan != NULL
                  ? take_plan(plan, path, fleet, error)
                  : assay_fail(error, ASSAY_INVALID, "%s:%d: %s", path, problem.line, problem.text);
-    json_decref(plan);
     return status;
 }
 

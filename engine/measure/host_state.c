@@ -125,11 +125,9 @@ void host_add_state(json_t *facts)
 
 char *host_state_json(void)
 {
-    json_t *facts = json_object();
+    json_auto_t *facts = json_object();
     if (facts == NULL)
         return NULL;
     host_add_state(facts);
-    char *text = json_dumps(facts, JSON_COMPACT);
-    json_decref(facts);
-    return text;
+    return json_dumps(facts, JSON_COMPACT);
 }

@@ -280,14 +280,13 @@ static char *files_text(const struct opened *files)
     char digest[24], *text = NULL;
     if (files->n == 0 || files->n > MOST_TOLD)
         return strdup("");
-    json_t *all = json_object();
+    json_auto_t *all = json_object();
     for (size_t i = 0; i < files->n; i++) {
         (void)snprintf(digest, sizeof digest, "%016" PRIx64, files->items[i].digest);
         (void)json_object_set_new(all, files->items[i].name,
                                   json_string(digest)); /* no UTF-8: left out */
     }
     OWNED char *object = json_dumps(all, JSON_COMPACT);
-    json_decref(all);
     return object != NULL && asprintf(&text, ", \"files\": %s", object) >= 0 ? text : NULL;
 }
 
@@ -296,10 +295,9 @@ static char *why_text(const char *why)
 {
     if (why[0] == '\0')
         return strdup("");
-    json_t *string = json_string(why); /* NULL: no UTF-8 */
+    json_auto_t *string = json_string(why); /* NULL: no UTF-8 */
     OWNED char *quoted = json_dumps(string, JSON_ENCODE_ANY);
     char *text = NULL;
-    json_decref(string);
     return asprintf(&text, ", \"not_followed\": %s",
                     quoted != NULL ? quoted : "\"its name is no text\"") >= 0
                ? text

@@ -176,8 +176,8 @@ static void gather_files(struct both_opened *both, const json_t *old, const json
 /* By the systems' names; a lone one by whatever name. Of several systems a file is told once. */
 static void compare_files(struct listing *listing, const char *before, const char *after)
 {
-    json_t *old = before != NULL ? json_loads(before, 0, NULL) : NULL;
-    json_t *new = after != NULL ? json_loads(after, 0, NULL) : NULL;
+    json_auto_t *old = before != NULL ? json_loads(before, 0, NULL) : NULL;
+    json_auto_t *new = after != NULL ? json_loads(after, 0, NULL) : NULL;
     struct both_opened both = {.was = json_object(), .is = json_object(), .whole = true};
     const bool lone = json_object_size(old) == 1 && json_object_size(new) == 1;
     const char *system;
@@ -193,8 +193,6 @@ static void compare_files(struct listing *listing, const char *before, const cha
     listing->around->not_followed = copy_of(listing, both.why);
     json_decref(both.was);
     json_decref(both.is);
-    json_decref(old);
-    json_decref(new);
 }
 
 /* ---- the environment ---- */

@@ -33,12 +33,9 @@ static const char *difference(const json_t *facts, const json_t *other, const ch
 static const char *difference_of(const char *facts, const char *other_facts,
                                  const char *const *names)
 {
-    json_t *x = facts != NULL ? json_loads(facts, 0, NULL) : NULL;
-    json_t *y = other_facts != NULL ? json_loads(other_facts, 0, NULL) : NULL;
-    const char *name = x != NULL && y != NULL ? difference(x, y, names) : NULL;
-    json_decref(x);
-    json_decref(y);
-    return name;
+    json_auto_t *x = facts != NULL ? json_loads(facts, 0, NULL) : NULL;
+    json_auto_t *y = other_facts != NULL ? json_loads(other_facts, 0, NULL) : NULL;
+    return x != NULL && y != NULL ? difference(x, y, names) : NULL;
 }
 
 const char *host_difference(const char *facts, const char *other_facts)
@@ -53,11 +50,9 @@ const char *host_libc_difference(const char *facts, const char *other_facts)
 
 char *host_counts(const char *facts)
 {
-    json_t *object = facts != NULL ? json_loads(facts, 0, NULL) : NULL;
+    json_auto_t *object = facts != NULL ? json_loads(facts, 0, NULL) : NULL;
     const char *text = json_string_value(json_object_get(object, "counts"));
-    char *counts = text != NULL ? strdup(text) : NULL;
-    json_decref(object);
-    return counts;
+    return text != NULL ? strdup(text) : NULL;
 }
 
 struct range {
@@ -95,7 +90,7 @@ static bool has_drifted(const struct host_course *c)
 
 static void take(struct host_course *course, const char *text, assay_warnings *warnings)
 {
-    json_t *facts = json_loads(text, 0, NULL);
+    json_auto_t *facts = json_loads(text, 0, NULL);
     if (facts == NULL)
         return;
     follow(&course->frequency, facts, "frequency_mhz");
@@ -108,7 +103,6 @@ static void take(struct host_course *course, const char *text, assay_warnings *w
         course->facts = json_incref(facts);
     else if (difference(course->facts, facts, identity) != NULL)
         *warnings |= ASSAY_WARNING(ASSAY_WARN_DIFFERENT_HOSTS);
-    json_decref(facts);
 }
 
 static const struct host_course no_course = {NULL,

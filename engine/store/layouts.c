@@ -30,7 +30,7 @@ enum randomised store_layout_of(const struct store_layout *layout)
 /* What one link did. Adds the digest of its program. Lines about the whole build or a function are none. */
 static bool read_link(const char *line, size_t n, uint64_t *bytes, size_t *inlined)
 {
-    json_t *record = json_loadb(line, n, 0, NULL);
+    json_auto_t *record = json_loadb(line, n, 0, NULL);
     const char *ordered = json_string_value(json_object_get(record, "ordered"));
     const char *digest = json_string_value(json_object_get(record, "bytes"));
     const bool random = ordered != NULL && strcmp(ordered, "none") != 0;
@@ -39,7 +39,6 @@ static bool read_link(const char *line, size_t n, uint64_t *bytes, size_t *inlin
     if (json_object_get(record, "program") == NULL && json_object_get(record, "build") == NULL &&
         dosed == NULL)
         *bytes = digest != NULL ? hash_text(*bytes, digest) : hash_bytes(*bytes, line, n);
-    json_decref(record);
     return random;
 }
 

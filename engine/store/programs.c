@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 
+#include "base/failure.h"
 #include "base/hash.h"
 
 /* The builds of one system so far, in the order of its units. */
@@ -111,14 +112,12 @@ static enum assay_status read_builds(struct store *store, int64_t experiment,
 static void add_files(json_t *all, const char *system, const char *text)
 {
     static const char *const keys[] = {"files", "not_followed"};
-    json_t *line = find_line(text), *known = json_object();
+    json_auto_t *line = find_line(text), *known = json_object();
     for (size_t i = 0; i < 2; i++)
         if (json_object_get(line, keys[i]) != NULL)
             (void)json_object_set(known, keys[i], json_object_get(line, keys[i]));
     if (json_object_get(all, system) == NULL && json_object_size(known) > 0)
         (void)json_object_set(all, system, known);
-    json_decref(known);
-    json_decref(line);
 }
 
 enum assay_status store_opened(struct store *store, int64_t experiment, char **out,
@@ -128,7 +127,7 @@ enum assay_status store_opened(struct store *store, int64_t experiment, char **o
     if ((store_holds(store, experiment) & STORE_HOLDS_UNITS) == 0 ||
         !store_has(store, "build", "layout"))
         return ASSAY_OK;
-    json_t *all = json_object();
+    json_auto_t *all = json_object();
     struct store_rows rows =
         store_ask(store,
                   "SELECT s.name, b.layout FROM build b JOIN unit u ON u.id = b.unit"
@@ -139,11 +138,10 @@ enum assay_status store_opened(struct store *store, int64_t experiment, char **o
     while (store_next(&rows))
         add_files(all, (const char *)sqlite3_column_text(rows.row, 0),
                   (const char *)sqlite3_column_text(rows.row, 1));
-    const enum assay_status status = store_asked(&rows);
-    if (status == ASSAY_OK && json_object_size(all) > 0)
+    TRY(store_asked(&rows));
+    if (json_object_size(all) > 0)
         *out = json_dumps(all, JSON_COMPACT);
-    json_decref(all);
-    return status;
+    return ASSAY_OK;
 }
 
 enum assay_status store_programs(struct store *store, int64_t experiment, const int64_t *systems,

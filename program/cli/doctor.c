@@ -148,7 +148,7 @@ static const struct doctor_options defaults = {.rounds = -1, .loop = -1};
 static enum exit_code judge(bool bug, const struct global_options *global)
 {
     OWNED char *text = host_json(NULL, true);
-    json_t *facts = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    json_auto_t *facts = text != NULL ? json_loads(text, 0, NULL) : NULL;
     if (facts == NULL)
         return fail_memory();
     struct health_row rows[HEALTH_ROWS];
@@ -159,7 +159,6 @@ static enum exit_code judge(bool bug, const struct global_options *global)
         print_json(facts, rows, n, global->confidence);
     else
         print_screen(rows, n, global);
-    json_decref(facts);
     return EXIT_DONE;
 }
 

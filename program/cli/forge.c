@@ -130,12 +130,11 @@ static bool start(bool local, int input, int output, pid_t *child)
 /* What the forge says of why, which is text from outside. */
 static void say_refusal(const char *method, const char *answer)
 {
-    json_t *document = answer != NULL ? json_loads(answer, 0, NULL) : NULL;
+    json_auto_t *document = answer != NULL ? json_loads(answer, 0, NULL) : NULL;
     const char *message = json_string_value(json_object_get(document, "message"));
     OWNED char *shown = terminal_name(message != NULL ? message : "");
     terminal_complain("assay: --comment: the forge did not take it (%s)%s%.200s", method,
                       message != NULL ? ": " : "", shown != NULL ? shown : "");
-    json_decref(document);
 }
 
 /* What the forge answers, as JSON to be given back; NULL: it failed, which is said. */
@@ -218,14 +217,11 @@ static char *url_of(const struct forge *forge, json_int_t id)
 
 static bool send(const struct forge *forge, const char *method, const char *url, const char *text)
 {
-    json_t *document = json_pack("{s:s}", "body", text);
+    json_auto_t *document = json_pack("{s:s}", "body", text);
     OWNED char *body =
         document != NULL ? json_dumps(document, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
-    json_t *answer = body != NULL && url != NULL ? ask(forge, method, url, body) : NULL;
-    const bool taken = answer != NULL;
-    json_decref(document);
-    json_decref(answer);
-    return taken;
+    json_auto_t *answer = body != NULL && url != NULL ? ask(forge, method, url, body) : NULL;
+    return answer != NULL;
 }
 
 enum forge_done forge_comment(const char *url, const char *token, const char *marker,

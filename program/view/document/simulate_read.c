@@ -252,13 +252,12 @@ enum assay_status simulate_read(const char *path, struct simulation_result *resu
                                 struct assay_error *error)
 {
     json_error_t problem;
-    json_t *document = json_load_file(path, 0, &problem);
+    json_auto_t *document = json_load_file(path, 0, &problem);
     *result = (struct simulation_result){0};
     if (document == NULL)
         return assay_fail(error, ASSAY_INVALID, "%s: %s", path, problem.text);
     bool good = read_document(document, result);
     result->unfinished = json_is_true(json_object_get(document, "unfinished"));
-    json_decref(document);
     return good ? ASSAY_OK
                 : assay_fail(error, ASSAY_INVALID, "%s is no document of a simulation's cells",
                              path);
