@@ -13,6 +13,7 @@
 
 #include "base/owned.h"
 #include "design/command_words.h"
+#include "text/content.h"
 
 enum { MOST = 64 << 20 };
 
@@ -27,7 +28,8 @@ static char **words_of(const struct design *design, size_t system, size_t *n)
     return text != NULL ? command_words_split(text, n, &problem) : NULL;
 }
 
-static FILE *open_program(const struct design *design, size_t system, const char *word)
+static bool read_program(const struct design *design, size_t system, const char *word,
+                         struct content *content)
 {
     char path[PATH_MAX];
     struct stat info;
@@ -35,20 +37,8 @@ static FILE *open_program(const struct design *design, size_t system, const char
     if (strchr(word, '/') == NULL || design->benchmarks[0].directory != NULL ||
         snprintf(path, sizeof path, "%s/%s", directory, word) >= (int)sizeof path ||
         stat(path, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size > MOST)
-        return NULL;
-    return fopen(path, "rbe");
-}
-
-static bool are_equal(FILE *a, FILE *b)
-{
-    char of_a[4096], of_b[4096];
-    size_t n = 0;
-    bool equal = a != NULL && b != NULL;
-    do {
-        n = equal ? fread(of_a, 1, sizeof of_a, a) : 0;
-        equal = equal && fread(of_b, 1, sizeof of_b, b) == n && memcmp(of_a, of_b, n) == 0;
-    } while (equal && n == sizeof of_a);
-    return equal && !ferror(a) && !ferror(b);
+        return false;
+    return content_read(path, content);
 }
 
 static bool differ_in_path(char *const *a, size_t n_a, char *const *b, size_t n_b)
@@ -80,11 +70,10 @@ void session_tell_equal_files(const struct session *session)
     OWNED char **new = words_of(design, 1, &n_new);
     if (old == NULL || new == NULL || !differ_in_path(old, n_old, new, n_new))
         return;
-    FILE *of_old = open_program(design, 0, old[0]), *of_new = open_program(design, 1, new[0]);
-    if (are_equal(of_old, of_new))
+    SCOPED(content_fini) struct content of_old = {0};
+    SCOPED(content_fini) struct content of_new = {0};
+    if (read_program(design, 0, old[0], &of_old) && read_program(design, 1, new[0], &of_new) &&
+        of_old.size == of_new.size &&
+        (of_old.size == 0 || memcmp(of_old.text, of_new.text, of_old.size) == 0))
         tell(session, old[0], new[0]);
-    if (of_old != NULL)
-        (void)fclose(of_old);
-    if (of_new != NULL)
-        (void)fclose(of_new);
 }
