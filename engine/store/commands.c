@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/owned.h"
 #include "design/manifest.h"
 #include "store/packed.h"
 
@@ -22,21 +23,14 @@ static size_t place_in(const struct design *design, const char *name)
     return system != NULL ? (size_t)(system - design->systems) : design->n_systems;
 }
 
-/* The first system of the design that runs as this one; itself: none before it does. */
-static size_t first_same(const struct design *design, size_t system)
+/* The first other system of the design that runs as this one; n_systems: none does. */
+static size_t other_same(const struct design *design, size_t system)
 {
-    size_t first = 0;
-    while (first < system && !design_runs_same(design, first, system))
-        first++;
-    return first;
-}
-
-static bool is_lone(const struct design *design, size_t system)
-{
-    for (size_t i = 0; i < design->n_systems; i++)
-        if (i != system && design_runs_same(design, i, system))
-            return false;
-    return true;
+    size_t other = 0;
+    while (other < design->n_systems &&
+           (other == system || !design_runs_same(design, other, system)))
+        other++;
+    return other;
 }
 
 static void add_programs(const struct design *design, const struct names *names,
@@ -44,9 +38,11 @@ static void add_programs(const struct design *design, const struct names *names,
 {
     for (size_t i = 0; i < names->n; i++) {
         const size_t system = place_in(design, names->items[i].name);
-        if (system == design->n_systems || !stands_alone(&programs[i]) || is_lone(design, system))
+        if (system == design->n_systems || !stands_alone(&programs[i]))
             continue;
-        const size_t first = first_same(design, system);
+        const size_t other = other_same(design, system), first = other < system ? other : system;
+        if (other == design->n_systems)
+            continue;
         programs[i].opened = hash_bytes(programs[i].experiment, (const char *)&first, sizeof first);
         programs[i].place = 0;
         programs[i].opened_known = true;
@@ -56,12 +52,11 @@ static void add_programs(const struct design *design, const struct names *names,
 static void read_manifest(const char *manifest, const char *source, const struct names *names,
                           struct assay_program *programs)
 {
-    struct design *design = NULL;
+    SCOPED(design_free) struct design *design = NULL;
     struct assay_error ignored;
     if (manifest_parse(manifest, strlen(manifest), "", source != NULL ? source : "/", &design,
                        &ignored) == ASSAY_OK)
         add_programs(design, names, programs);
-    design_free(&design);
 }
 
 enum assay_status store_commands(struct store *store, int64_t experiment, const struct names *names,
@@ -70,13 +65,10 @@ enum assay_status store_commands(struct store *store, int64_t experiment, const 
     struct store_rows rows = store_ask(
         store, "SELECT manifest, source FROM experiment WHERE id = ?1", error, INTEGER(experiment));
     while (store_next(&rows)) {
-        struct texts texts;
-        if (!store_texts(store, rows.row, 0, &texts))
-            continue;
-        if (texts.n > 0)
+        SCOPED(texts_fini) struct texts texts = {0};
+        if (store_texts(store, rows.row, 0, &texts) && texts.n > 0)
             read_manifest(texts.items[0], (const char *)sqlite3_column_text(rows.row, 1), names,
                           programs);
-        texts_fini(&texts);
     }
     return store_asked(&rows);
 }
