@@ -40,6 +40,14 @@ bool versions_is_found(const struct versions_pair *pair)
     return versions_is_step(pair) && !versions_is_of_one_build(pair);
 }
 
+size_t versions_count_found(const struct versions_finding *finding)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < finding->n_pairs; i++)
+        n += versions_is_found(&finding->pairs[i]);
+    return n;
+}
+
 /* Of the same benchmark by the same metric, and not off by what each build of it adds. */
 static bool is_part_of(const struct versions_pair *step, const struct versions_pair *ends)
 {

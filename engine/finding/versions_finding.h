@@ -80,6 +80,7 @@ struct versions_finding;
 bool versions_is_lost(const struct versions_finding *finding, const struct versions_pair *pair);
 /* Is it told, and do fresh builds not leave it open? */
 bool versions_is_found(const struct versions_pair *pair);
+size_t versions_count_found(const struct versions_finding *finding);
 /* May the ends differ by no more than the steps that are found? The intervals of both hold together: where they do not meet
  * something else changed. True where that cannot be said: of other benchmarks or metrics, or of builds that differ. */
 bool versions_is_explained(const struct versions_finding *finding);

@@ -193,14 +193,6 @@ static bool are_beside(const struct history_finding *history, const struct histo
     return n > 0;
 }
 
-static bool names_a_commit(const struct versions_finding *search)
-{
-    for (size_t i = 0; i < search->n_pairs; i++)
-        if (versions_is_found(&search->pairs[i]))
-            return true;
-    return false;
-}
-
 /* What a search of these versions came to, by the manifest that is here. Nothing is measured: it has no time. */
 static bool look_at_search(const struct history_finding *history,
                            const struct history_options *options,
@@ -226,7 +218,7 @@ static bool look_at_search(const struct history_finding *history,
                        (design->experiment != NULL &&
                         strcmp(options->experiments.items[0], design->experiment) == 0);
     const bool told = asked && versions_expand(design, &request, &found, &none) == ASSAY_OK &&
-                      found.complete && names_a_commit(&found.finding);
+                      found.complete && versions_count_found(&found.finding) > 0;
     design_free(&design);
     *out = found.finding;
     return told;

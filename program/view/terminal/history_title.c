@@ -316,14 +316,6 @@ static const struct versions_pair *search_instead(const struct history_view *vie
     return found;
 }
 
-static size_t count_found(const struct versions_finding *search)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < search->n_pairs; i++)
-        n += versions_is_found(&search->pairs[i]);
-    return n;
-}
-
 /* What the commit says of itself; NULL: not known. */
 static const char *subject_of(const struct history_finding *history, const char *commit)
 {
@@ -337,7 +329,7 @@ static const char *subject_of(const struct history_finding *history, const char 
 static void print_search_answer(const struct terminal *terminal, const struct history_view *view,
                                 const struct versions_pair *pair)
 {
-    const size_t n = count_found(view->search);
+    const size_t n = versions_count_found(view->search);
     const double half = 50 * fabs(pair->upper - pair->lower);
     const char *subject = subject_of(view->finding, view->search->commits[pair->newer]);
     OWNED char *commit = view_format("%.*s", VERSION_DIGITS, view->search->commits[pair->newer]);

@@ -174,14 +174,6 @@ static void print_held(const struct terminal *terminal, const struct versions_fi
     terminal_sentence(terminal, "  ", "A change lies after %s, up to %s.", from, to);
 }
 
-static size_t steps(const struct versions_finding *finding)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < finding->n_pairs; i++)
-        n += versions_is_found(&finding->pairs[i]);
-    return n;
-}
-
 /* "2 steps, since 3608ebe13813 and e3fb390c8561": of more their number. */
 static char *step_words(const struct versions_finding *finding, size_t n)
 {
@@ -213,7 +205,7 @@ static char *range_words(const char *range)
 /* "not decided", "1 step, since 3608ebe13813", to be freed. */
 static char *answer_words(const struct versions_finding *finding)
 {
-    const size_t n = steps(finding);
+    const size_t n = versions_count_found(finding);
     OWNED char *found = n > 0 ? step_words(finding, n) : NULL;
     const char *none = finding->ends.say == VERSIONS_DIFFER
                            ? "no step beyond the margin, though the ends differ"
@@ -298,7 +290,7 @@ static void print_unexplained(const struct terminal *terminal,
                               const struct versions_finding *finding)
 {
     const struct versions_pair *ends = &finding->ends;
-    if (steps(finding) == 0 || versions_is_explained(finding))
+    if (versions_count_found(finding) == 0 || versions_is_explained(finding))
         return;
     terminal_sentence(terminal, "  ",
                       "The ends differ by %s to %s, which is not what these steps make: something "
