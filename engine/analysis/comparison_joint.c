@@ -75,14 +75,13 @@ enum assay_status system_pair_join(const struct compare_request *request, struct
         return ASSAY_OK;
     if (!series_groups_init(&groups, pair->n, SERIES_BENCHMARK, old_series_of, pair->rows))
         return fail_no_memory(error);
-    enum assay_status status = ASSAY_OK;
     pair->joints = calloc(groups.n + 1, sizeof *pair->joints);
     if (pair->joints == NULL)
-        status = fail_no_memory(error);
+        return fail_no_memory(error);
     const size_t span = is_one(&groups, pair) ? 2 : 1;
-    for (size_t g = 0; status == ASSAY_OK && g < groups.n; g += span)
-        status = join(request, &groups, g, g + span - 1, pair, error);
-    return status;
+    for (size_t g = 0; g < groups.n; g += span)
+        TRY(join(request, &groups, g, g + span - 1, pair, error));
+    return ASSAY_OK;
 }
 
 /* One ratio over all benchmarks of a pair of systems. */
@@ -91,21 +90,15 @@ enum assay_status system_pair_join(const struct compare_request *request, struct
 static enum assay_status benchmark_of(const struct comparison_finding *row,
                                       struct assay_suite_benchmark *out, struct assay_error *error)
 {
-    struct assay_shape_owned shapes[2] = {0};
-    const struct assay_sample *samples[2] = {&row->old_series->live, &row->new_series->live};
-    struct assay_sample effective[2];
+    SCOPED(assay_shape_owned_fini) struct assay_shape_owned of_old = {0};
+    SCOPED(assay_shape_owned_fini) struct assay_shape_owned of_new = {0};
+    const struct assay_sample *x = &row->old_series->live, *y = &row->new_series->live;
     bool removed[ASSAY_MAX_LEVELS];
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < 2 && status == ASSAY_OK; i++) {
-        status = assay_shape_drop_single(&samples[i]->shape, &shapes[i], removed, error);
-        effective[i] = (struct assay_sample){samples[i]->values, shapes[i].shape};
-    }
-    if (status == ASSAY_OK)
-        status = assay_suite_benchmark_of(&effective[0], &effective[1], row->finding.paired, 1, out,
-                                          error);
-    for (size_t i = 0; i < 2; i++)
-        assay_shape_owned_fini(&shapes[i]);
-    return status;
+    TRY(assay_shape_drop_single(&x->shape, &of_old, removed, error));
+    TRY(assay_shape_drop_single(&y->shape, &of_new, removed, error));
+    return assay_suite_benchmark_of(&(struct assay_sample){x->values, of_old.shape},
+                                    &(struct assay_sample){y->values, of_new.shape},
+                                    row->finding.paired, 1, out, error);
 }
 
 /* Whether the row's ratio is that of the means of the values as they stand. */

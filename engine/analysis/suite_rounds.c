@@ -84,9 +84,9 @@ static void pick(const struct top_units *units, const int64_t *keys, size_t n, d
             means[i++] = units->means[j];
 }
 
-/* The means of units `first`, first + step, … in the rounds that all of them have, into *means; how many these are. */
+/* The rounds that units `first`, first + step, … have in common, into keys; how many these are. */
 static size_t in_common(const struct top_units *units, size_t n_units, size_t first, size_t step,
-                        int64_t *keys, double **means)
+                        int64_t *keys)
 {
     size_t n = units[first].n;
     for (size_t i = first; i < n_units; i += step)
@@ -95,10 +95,17 @@ static size_t in_common(const struct top_units *units, size_t n_units, size_t fi
     memcpy(keys, units[first].keys, n * sizeof *keys);
     for (size_t i = first + step; i < n_units; i += step)
         n = keep_common(keys, n, &units[i]);
-    *means = calloc(n_units / step * n + 1, sizeof **means);
-    for (size_t i = first, at = 0; *means != NULL && i < n_units; i += step, at++)
-        pick(&units[i], keys, n, *means + at * n);
-    return *means != NULL ? n : 0;
+    return n;
+}
+
+/* The means of every other unit from `first` on in these rounds. */
+static double *means_in(const struct top_units *units, size_t n_units, size_t first,
+                        const int64_t *keys, size_t n)
+{
+    double *means = calloc(n_units / 2 * n + 1, sizeof *means);
+    for (size_t i = 0; means != NULL && n > 0 && i < n_units / 2; i++)
+        pick(&units[2 * i + first], keys, n, means + i * n);
+    return means;
 }
 
 static bool all_alike(const struct comparison_finding *const *rows, size_t n)
@@ -113,21 +120,13 @@ static bool all_alike(const struct comparison_finding *const *rows, size_t n)
 static void find_common(const struct top_units *units, size_t n, bool paired, int64_t *keys,
                         struct suite_rounds *out)
 {
-    if (!paired) {
-        out->n_old = in_common(units, 2 * n, 0, 2, keys, &out->old_means);
-        out->n_new = in_common(units, 2 * n, 1, 2, keys, &out->new_means);
-        return;
-    }
-    OWNED double *both = NULL;
-    const size_t r = in_common(units, 2 * n, 0, 1, keys, &both);
-    out->old_means = calloc(n * r + 1, sizeof *out->old_means);
-    out->new_means = calloc(n * r + 1, sizeof *out->new_means);
-    const bool done = out->old_means != NULL && out->new_means != NULL;
-    for (size_t i = 0; done && both != NULL && i < n; i++) {
-        memcpy(out->old_means + i * r, both + 2 * i * r, r * sizeof *both);
-        memcpy(out->new_means + i * r, both + (2 * i + 1) * r, r * sizeof *both);
-    }
-    out->n_old = out->n_new = done ? r : 0;
+    const size_t step = paired ? 1 : 2;
+    out->n_old = in_common(units, 2 * n, 0, step, keys);
+    out->old_means = means_in(units, 2 * n, 0, keys, out->n_old);
+    out->n_new = in_common(units, 2 * n, step - 1, step, keys);
+    out->new_means = means_in(units, 2 * n, 1, keys, out->n_new);
+    if (out->old_means == NULL || out->new_means == NULL)
+        out->n_old = out->n_new = 0;
 }
 
 enum assay_status suite_rounds_init(struct suite_rounds *rounds,
