@@ -205,18 +205,15 @@ static enum assay_status compare_pair(const struct compare_request *request,
                                       const struct series_groups *systems, struct system_pair *pair,
                                       struct assay_error *error)
 {
-    enum assay_status status = comparison_rows(request->input, systems, pair, error);
-    if (status == ASSAY_OK)
-        status = compare_rows(request, pair, error);
-    if (status == ASSAY_OK && pair->n_failed == 0 && is_of_means(pair))
-        status = system_pair_summarise(pair, suite_metric(pair, request->input->primary_metric),
-                                       request->confidence, error);
-    if (status == ASSAY_OK)
-        counts_beside_time(pair);
-    if (status == ASSAY_OK)
-        status = system_pair_join(request, pair, error);
-    if (status != ASSAY_OK || pair->n_failed < pair->n)
-        return status;
+    TRY(comparison_rows(request->input, systems, pair, error));
+    TRY(compare_rows(request, pair, error));
+    if (pair->n_failed == 0 && is_of_means(pair))
+        TRY(system_pair_summarise(pair, suite_metric(pair, request->input->primary_metric),
+                                  request->confidence, error));
+    counts_beside_time(pair);
+    TRY(system_pair_join(request, pair, error));
+    if (pair->n_failed < pair->n)
+        return ASSAY_OK;
     for (size_t i = 0; i < pair->n; i++)
         if (comparison_is_single(&pair->rows[i]) || !is_of_means(pair))
             return ASSAY_OK; /* ratios are known, at least */

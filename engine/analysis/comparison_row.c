@@ -272,7 +272,7 @@ static enum assay_status compare_at(const struct compare_request *request,
                                     const struct assay_compare_options *options,
                                     struct comparison_finding *row, struct assay_error *error)
 {
-    enum assay_status status = comparison_values(request->input, options, row, error);
+    const enum assay_status status = comparison_values(request->input, options, row, error);
     const struct assay_program *old = &row->old_series->program, *new = &row->new_series->program;
     row->same_program = assay_program_same(old, new);
     row->settled = assay_program_decides(old, new);
@@ -281,28 +281,25 @@ static enum assay_status compare_at(const struct compare_request *request,
         row->around = &input->around[0];
     else if (input->has_around && old->experiment != new->experiment)
         row->around = &input->around[row->old_series > row->new_series];
-    if (status == ASSAY_OK)
-        status = processor_time_settle(request, options, row, error);
-    if (status == ASSAY_OK && !row->settled)
-        status =
-            warm_up_compare(request->input, options, is_settled(request->input, row), row, error);
-    if (status == ASSAY_OK && request->cut_values > 0)
-        status = warm_up_cuts(options, request->cut_values, row, error);
-    if (status == ASSAY_OK)
-        status = across_machines(request, options, row, error);
-    if (status == ASSAY_OK && !row->waiting.decides)
-        status = processor_time_compare(request, options, row, error);
-    if (status == ASSAY_OK)
-        status = interference_of(request->input, options, row, error);
-    if (status == ASSAY_OK && row->settled)
+    TRY(status);
+    TRY(processor_time_settle(request, options, row, error));
+    if (!row->settled)
+        TRY(warm_up_compare(request->input, options, is_settled(request->input, row), row, error));
+    if (request->cut_values > 0)
+        TRY(warm_up_cuts(options, request->cut_values, row, error));
+    TRY(across_machines(request, options, row, error));
+    if (!row->waiting.decides)
+        TRY(processor_time_compare(request, options, row, error));
+    TRY(interference_of(request->input, options, row, error));
+    if (row->settled)
         row->finding.verdict = ASSAY_EQUIVALENT;
-    else if (status == ASSAY_OK && (comparison_is_withheld(row) || doubts_order(row)))
+    else if (comparison_is_withheld(row) || doubts_order(row))
         withhold(row);
-    else if (status == ASSAY_OK && is_within(&row->finding, comparison_exact_draws(row)))
+    else if (is_within(&row->finding, comparison_exact_draws(row)))
         row->finding.verdict = ASSAY_EQUIVALENT;
-    else if (status == ASSAY_OK)
+    else
         row->offers_slices = offers_slices(input, row);
-    return status == ASSAY_OK ? request_cost_compare(input, options, row, error) : status;
+    return request_cost_compare(input, options, row, error);
 }
 
 /* Not even the quotient of the means. */

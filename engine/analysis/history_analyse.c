@@ -225,24 +225,20 @@ enum assay_status history_analyse(const struct history_request *request, struct 
     TRY(request->source.arguments.n > 0 ? history_from_files(history, request, remarks, error)
                                         : history_from_store(history, request, error));
     tell_split(history, remarks);
-    enum assay_status status = find_all(&history->finding, request->n_threads, error);
-    if (status == ASSAY_OK)
-        status = history_judge_processor_time(history, request, error);
-    if (status == ASSAY_OK && request->common && request->rule.rule == ASSAY_HISTORY_CHANGEPOINTS)
-        status = history_take_common(&history->finding, error);
-    for (size_t i = 0; i < history->finding.n && status == ASSAY_OK; i++)
-        status = history_settle_same(&history->finding, &history->finding.series[i], error);
+    TRY(find_all(&history->finding, request->n_threads, error));
+    TRY(history_judge_processor_time(history, request, error));
+    if (request->common && request->rule.rule == ASSAY_HISTORY_CHANGEPOINTS)
+        TRY(history_take_common(&history->finding, error));
+    for (size_t i = 0; i < history->finding.n; i++)
+        TRY(history_settle_same(&history->finding, &history->finding.series[i], error));
     const enum assay_adjustment *adjustment = adjustment_of(request->adjust);
-    if (status == ASSAY_OK && adjustment != NULL)
-        status = adjust_all(&history->finding, *adjustment, error);
-    if (status == ASSAY_OK)
-        status = history_judge_few(&history->finding, adjustment, error);
-    if (status == ASSAY_OK)
-        status = history_place_by_rounds(history, request, error);
-    for (size_t i = 0; i < history->finding.n && status == ASSAY_OK; i++)
+    if (adjustment != NULL)
+        TRY(adjust_all(&history->finding, *adjustment, error));
+    TRY(history_judge_few(&history->finding, adjustment, error));
+    TRY(history_place_by_rounds(history, request, error));
+    for (size_t i = 0; i < history->finding.n; i++)
         history_leave_lasting(&history->finding.series[i]);
     history->finding.false_per_1000 = rate_of(&history->finding, request->adjust);
-    if (status == ASSAY_OK)
-        status = history_look_around(history, request, error);
-    return status == ASSAY_OK ? history_apply_rulings(history, error) : status;
+    TRY(history_look_around(history, request, error));
+    return history_apply_rulings(history, error);
 }

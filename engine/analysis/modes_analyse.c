@@ -53,17 +53,14 @@ static enum assay_status analyse_row(struct sample_modes *row, const struct mode
                                      struct assay_error *error)
 {
     struct assay_view view = {row->series->live.values, row->n};
-    enum assay_status status = request->warm_up_settled ? ASSAY_OK : check_rest(row->series, error);
-    if (status == ASSAY_OK)
-        status = assay_mixture_fit_values(view, &request->fit, &row->fit, error);
-    if (status == ASSAY_OK)
-        status = assay_mixture_modes(&row->fit.mixture, &row->modes, error);
-    if (status == ASSAY_OK && !request->no_test)
-        status = assay_mixture_fit_test(view, &row->fit, request->replicates, request->seed,
-                                        request->n_threads, &row->test, error);
-    if (status == ASSAY_OK)
-        status = assay_dip_test(view, 0, request->seed, &row->dip, error);
-    return status == ASSAY_OK ? attribute(row, error) : status;
+    TRY(request->warm_up_settled ? ASSAY_OK : check_rest(row->series, error));
+    TRY(assay_mixture_fit_values(view, &request->fit, &row->fit, error));
+    TRY(assay_mixture_modes(&row->fit.mixture, &row->modes, error));
+    if (!request->no_test)
+        TRY(assay_mixture_fit_test(view, &row->fit, request->replicates, request->seed,
+                                   request->n_threads, &row->test, error));
+    TRY(assay_dip_test(view, 0, request->seed, &row->dip, error));
+    return attribute(row, error);
 }
 
 static bool fits(const struct sample_modes *row)

@@ -78,23 +78,18 @@ static enum assay_status read_new_shape(const struct simulation_request *request
 static enum assay_status read_plain(const struct simulation_request *request, struct plain *plain,
                                     struct assay_simulate_design *design, struct assay_error *error)
 {
-    enum assay_status status =
-        simulate_read_shape("shape", request->shape, &plain->old_shape, error);
+    TRY(simulate_read_shape("shape", request->shape, &plain->old_shape, error));
     design->n_levels = plain->old_shape.n_levels;
-    if (status == ASSAY_OK && request->sd == NULL)
+    if (request->sd == NULL)
         return simulate_bad_text(error, "shape", request->shape,
                                  "give @sd too: what each level adds");
-    if (status == ASSAY_OK)
-        status = read_sds("sd", request->sd, design->n_levels, &design->old_system, error);
+    TRY(read_sds("sd", request->sd, design->n_levels, &design->old_system, error));
     design->new_system = design->old_system;
-    if (status == ASSAY_OK && request->sd_new != NULL)
-        status = read_sds("sd-new", request->sd_new, design->n_levels, &design->new_system, error);
-    if (status == ASSAY_OK)
-        status = read_new_shape(request, plain, error);
-    if (status == ASSAY_OK)
-        status = simulate_read_shares("ratio", request->ratio != NULL ? request->ratio : "0.95,1",
-                                      plain->ratios, 16, &plain->n_ratios, error);
-    return status;
+    if (request->sd_new != NULL)
+        TRY(read_sds("sd-new", request->sd_new, design->n_levels, &design->new_system, error));
+    TRY(read_new_shape(request, plain, error));
+    return simulate_read_shares("ratio", request->ratio != NULL ? request->ratio : "0.95,1",
+                                plain->ratios, 16, &plain->n_ratios, error);
 }
 
 static enum assay_status grid_plain(const struct simulation_request *request,

@@ -193,22 +193,19 @@ enum assay_status design_of(const struct design_request *request, struct design 
         return assay_fail(error, ASSAY_USAGE,
                           "there is no assay.yaml here. Name a manifest (assay help program), or "
                           "give commands: assay run 'old command' 'new command'");
-    enum assay_status status = *manifest != NULL
-                                   ? design_from_manifest(request, *manifest, out, error)
-                                   : run_quick_design(request, arguments, out, error);
+    const enum assay_status status = *manifest != NULL
+                                         ? design_from_manifest(request, *manifest, out, error)
+                                         : run_quick_design(request, arguments, out, error);
     if (request->manifest != NULL)
         *manifest = NULL; /* no path: the store is where it is without one */
-    if (status == ASSAY_OK)
-        status = apply_request(request, *out, error);
-    if (status == ASSAY_OK)
-        status = run_select(request, *out, error);
-    if (status == ASSAY_OK)
-        status = run_stop_apply(request, *out, error);
-    if (status == ASSAY_OK)
-        status = run_surroundings_apply(request, *out, error);
-    if (status == ASSAY_OK && (*out)->only_builds)
-        status = check_only_builds(*out, error);
-    return status == ASSAY_OK && (*out)->changed ? run_rewrite(*out, error) : status;
+    TRY(status);
+    TRY(apply_request(request, *out, error));
+    TRY(run_select(request, *out, error));
+    TRY(run_stop_apply(request, *out, error));
+    TRY(run_surroundings_apply(request, *out, error));
+    if ((*out)->only_builds)
+        TRY(check_only_builds(*out, error));
+    return (*out)->changed ? run_rewrite(*out, error) : ASSAY_OK;
 }
 
 /* What fits commands alone. */

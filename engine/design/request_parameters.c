@@ -174,7 +174,6 @@ enum assay_status run_combinations(const struct design_request *request, struct 
                                    struct combinations *out, struct assay_error *error)
 {
     size_t n_scans = request->scans.n / 3, n_lists = request->lists.n / 2, n = n_scans + n_lists;
-    enum assay_status status = ASSAY_OK;
     *out = (struct combinations){NULL, 0};
     if (request->step != NULL && n_scans == 0)
         return fail_naming(
@@ -188,13 +187,12 @@ enum assay_status run_combinations(const struct design_request *request, struct 
     struct parameter *parameters = design_alloc(design, n * sizeof *parameters);
     if (parameters == NULL)
         return fail_no_memory(error);
-    for (size_t i = 0; i < n_scans && status == ASSAY_OK; i++)
-        status = read_scan(design, &parameters[i], request->scans.items + 3 * i, request, error);
-    for (size_t i = 0; i < n_lists && status == ASSAY_OK; i++)
-        status = read_listed(design, &parameters[n_scans + i], request->lists.items + 2 * i, error);
-    for (size_t i = 0; i < n && status == ASSAY_OK; i++)
-        status = is_used(request, parameters[i].name, error);
-    if (status == ASSAY_OK)
-        status = names_differ(parameters, n, error);
-    return status == ASSAY_OK ? combine(design, parameters, n, out, error) : status;
+    for (size_t i = 0; i < n_scans; i++)
+        TRY(read_scan(design, &parameters[i], request->scans.items + 3 * i, request, error));
+    for (size_t i = 0; i < n_lists; i++)
+        TRY(read_listed(design, &parameters[n_scans + i], request->lists.items + 2 * i, error));
+    for (size_t i = 0; i < n; i++)
+        TRY(is_used(request, parameters[i].name, error));
+    TRY(names_differ(parameters, n, error));
+    return combine(design, parameters, n, out, error);
 }

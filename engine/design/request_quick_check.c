@@ -92,22 +92,16 @@ static enum assay_status check_exit_codes(const char *text, struct assay_error *
 enum assay_status run_quick_check(const struct design_request *request,
                                   const struct name_list *commands, struct assay_error *error)
 {
-    enum assay_status status = ASSAY_OK;
     if (request->no_shell && asks_for_shell(request))
         return fail_naming(error, ASSAY_USAGE,
                            "@no-shell asks for no shell and @shell for one; give one of them");
-    for (size_t i = 0; i < commands->n && status == ASSAY_OK; i++)
-        status = check_command(request, commands->items[i], error);
-    for (size_t i = 0; i < request->names.n && status == ASSAY_OK; i++)
-        status = check_text("the name", request->names.items[i], error);
-    if (status == ASSAY_OK)
-        status = check_counts(request, error);
-    if (status == ASSAY_OK)
-        status = check_exit_codes(request->exit_codes, error);
-    if (status == ASSAY_OK)
-        status = check_number("command-name", request->names.n, commands->n, error);
-    if (status == ASSAY_OK)
-        status = check_number("prepare", request->prepare.n, commands->n, error);
-    return status == ASSAY_OK ? check_number("conclude", request->conclude.n, commands->n, error)
-                              : status;
+    for (size_t i = 0; i < commands->n; i++)
+        TRY(check_command(request, commands->items[i], error));
+    for (size_t i = 0; i < request->names.n; i++)
+        TRY(check_text("the name", request->names.items[i], error));
+    TRY(check_counts(request, error));
+    TRY(check_exit_codes(request->exit_codes, error));
+    TRY(check_number("command-name", request->names.n, commands->n, error));
+    TRY(check_number("prepare", request->prepare.n, commands->n, error));
+    return check_number("conclude", request->conclude.n, commands->n, error);
 }

@@ -217,14 +217,13 @@ static enum assay_status fill(struct store *store, const struct chosen *chosen, 
 {
     SCOPED(assay_dataset_free) struct assay_dataset *newest = NULL;
     struct pool pool = {.dataset = dataset, .system = chosen->old_name};
-    enum assay_status status = read_experiment(store, experiment, &newest, error);
-    pool.several = status == ASSAY_OK && has_several_systems(newest);
-    for (size_t i = 0; i < chosen->n && status == ASSAY_OK; i++)
-        status = add_experiment(store, chosen->ids[i], &pool, error);
+    TRY(read_experiment(store, experiment, &newest, error));
+    pool.several = has_several_systems(newest);
+    for (size_t i = 0; i < chosen->n; i++)
+        TRY(add_experiment(store, chosen->ids[i], &pool, error));
     pool.system = chosen->new_name;
-    if (status == ASSAY_OK)
-        status = add_all(&pool, experiment, newest, error);
-    return status == ASSAY_OK ? assay_dataset_finish(dataset, error) : status;
+    TRY(add_all(&pool, experiment, newest, error));
+    return assay_dataset_finish(dataset, error);
 }
 
 /* Of several earlier ones the newest is told. */

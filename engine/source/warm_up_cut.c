@@ -171,7 +171,6 @@ bool warm_up_parse(const char *text, enum warm_up_choice *choice, size_t *first)
 enum assay_status input_settle_warm_up(struct input *input, enum warm_up_choice choice,
                                        size_t first, struct assay_error *error)
 {
-    enum assay_status status = ASSAY_OK;
     input->warm_up.settled = choice != WARM_UP_ASK;
     if (choice == WARM_UP_ASK || choice == WARM_UP_KEEP)
         return ASSAY_OK;
@@ -179,13 +178,13 @@ enum assay_status input_settle_warm_up(struct input *input, enum warm_up_choice 
     input->warm_up.cuts = calloc(input->n, sizeof *input->warm_up.cuts);
     input->warm_up.processor = calloc(input->n, sizeof *input->warm_up.processor);
     if (until == NULL || input->warm_up.cuts == NULL || input->warm_up.processor == NULL)
-        status = fail_no_memory(error);
-    if (status == ASSAY_OK && choice == WARM_UP_CUT)
-        status = look_at_all(input, error);
-    for (size_t i = 0; i < input->n && status == ASSAY_OK; i++)
+        return fail_no_memory(error);
+    if (choice == WARM_UP_CUT)
+        TRY(look_at_all(input, error));
+    for (size_t i = 0; i < input->n; i++)
         until[i] = choice == WARM_UP_CUT ? until_rest(input, i) : first;
-    for (size_t i = 0; i < input->n && status == ASSAY_OK; i++)
+    for (size_t i = 0; i < input->n; i++)
         if (until[i] > 0 && has_iterations(&input->series[i]))
-            status = cut_one(input, i, until[i], choice == WARM_UP_CUT_FIRST, error);
-    return status;
+            TRY(cut_one(input, i, until[i], choice == WARM_UP_CUT_FIRST, error));
+    return ASSAY_OK;
 }

@@ -102,26 +102,17 @@ static enum assay_status add_all(struct store *store, const struct design *desig
     store->run->begun_s = clock_now_s();
     store->run->execution_level = design_execution_level(design);
     store->run->ignore_failure = design->ignore_failure;
-    enum assay_status status = ASSAY_OK;
     if (beginning->host_json != NULL)
-        status = add_host(store, SQL_ADD_HOST, id, schedule_first_round(design),
-                          beginning->host_json, error);
-    if (status == ASSAY_OK)
-        status = add_levels(store, design, id, error);
-    if (status == ASSAY_OK)
-        status = add_names(store, design, error);
-    if (status == ASSAY_OK)
-        status = store_add_stopping(store, id, &design->stop, error);
-    if (status == ASSAY_OK && beginning->here)
-        status = store_add_machines(store, design, id, beginning->machine, error);
-    if (status == ASSAY_OK)
-        status =
-            store_add_known_machines(store, id, beginning->machines, beginning->n_machines, error);
-    if (status == ASSAY_OK)
-        status = seal_put(store, id, true, error);
-    if (status == ASSAY_OK)
-        status = run_lock_take(store, id, error);
-    return status;
+        TRY(add_host(store, SQL_ADD_HOST, id, schedule_first_round(design), beginning->host_json,
+                     error));
+    TRY(add_levels(store, design, id, error));
+    TRY(add_names(store, design, error));
+    TRY(store_add_stopping(store, id, &design->stop, error));
+    if (beginning->here)
+        TRY(store_add_machines(store, design, id, beginning->machine, error));
+    TRY(store_add_known_machines(store, id, beginning->machines, beginning->n_machines, error));
+    TRY(seal_put(store, id, true, error));
+    return run_lock_take(store, id, error);
 }
 
 void store_end_run(struct store *store)

@@ -217,26 +217,23 @@ static enum assay_status read_executions(struct reader *reader)
         reader->choices == NULL)
         return store_no_memory(reader->error);
     const unsigned holds = store_holds(reader->store, reader->experiment);
-    enum assay_status status = ASSAY_OK;
     if ((holds & STORE_HOLDS_UNITS) != 0)
-        status = store_for_each(
-            reader->store, "SELECT id, parent, place FROM unit WHERE experiment = ?1 ORDER BY id",
-            reader->experiment, take_unit, reader, reader->error);
-    if (status == ASSAY_OK && (holds & STORE_HOLDS_LIVE) != 0)
-        status = reader_for_each(
+        TRY(store_for_each(reader->store,
+                           "SELECT id, parent, place FROM unit WHERE experiment = ?1 ORDER BY id",
+                           reader->experiment, take_unit, reader, reader->error));
+    if ((holds & STORE_HOLDS_LIVE) != 0)
+        TRY(reader_for_each(
             reader, "SELECT system, benchmark, warmup, by_hand FROM live WHERE experiment = ?1",
-            take_choice, NULL);
-    if (status == ASSAY_OK)
-        status = reader_gather_rows(reader);
-    if (status == ASSAY_OK && (holds & STORE_HOLDS_PACKED) != 0)
-        status = reader_gather_packed(reader);
-    if (status == ASSAY_OK && (holds & STORE_HOLDS_UNITS) != 0)
-        status = reader_for_each(
-            reader,
-            "SELECT system, avg(cost_s) FROM unit JOIN build ON build.unit = unit.id"
-            " WHERE experiment = ?1 AND outcome = 0 GROUP BY system",
-            take_build, NULL);
-    return status;
+            take_choice, NULL));
+    TRY(reader_gather_rows(reader));
+    if ((holds & STORE_HOLDS_PACKED) != 0)
+        TRY(reader_gather_packed(reader));
+    if ((holds & STORE_HOLDS_UNITS) == 0)
+        return ASSAY_OK;
+    return reader_for_each(reader,
+                           "SELECT system, avg(cost_s) FROM unit JOIN build ON build.unit = unit.id"
+                           " WHERE experiment = ?1 AND outcome = 0 GROUP BY system",
+                           take_build, NULL);
 }
 
 enum assay_status reader_gather(struct reader *reader)

@@ -267,19 +267,15 @@ static enum assay_status meet(struct joining *joining, const struct meeting *m)
             "%s: the shard in experiment %lld is packed; give it its rows first: assay "
             "store unpack %lld @store=%s",
             joining->path, (long long)m->old_id, (long long)m->old_id, joining->path);
-    enum assay_status status = ASSAY_OK;
     if (is_packed(joining, "main", m->new_id))
-        status = unpack_rows(joining->store, m->new_id, joining->error);
-    if (status == ASSAY_OK)
-        status = point_at(joining, m);
-    if (status == ASSAY_OK)
-        status = check_counts(joining);
-    if (status == ASSAY_OK && m->here)
-        status = execute(joining, drop, sizeof drop / sizeof *drop);
-    if (status == ASSAY_OK)
-        status = execute(joining, bring, sizeof bring / sizeof *bring);
-    joining->n_joined += status == ASSAY_OK;
-    return status;
+        TRY(unpack_rows(joining->store, m->new_id, joining->error));
+    TRY(point_at(joining, m));
+    TRY(check_counts(joining));
+    if (m->here)
+        TRY(execute(joining, drop, sizeof drop / sizeof *drop));
+    TRY(execute(joining, bring, sizeof bring / sizeof *bring));
+    joining->n_joined++;
+    return ASSAY_OK;
 }
 
 /* ---- the experiment ---- */

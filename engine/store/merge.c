@@ -221,17 +221,16 @@ static enum assay_status take_rows(struct joining *joining, int64_t only,
                                    const struct present *present, struct assay_error *error)
 {
     struct store *store = joining->store;
-    enum assay_status status = store_run_for(store, "INSERT INTO wanted VALUES (?1)", only, error);
-    if (status == ASSAY_OK && present->shards)
-        status = join_check(joining);
-    for (size_t i = 0; i < STEPS && status == ASSAY_OK; i++)
+    TRY(store_run_for(store, "INSERT INTO wanted VALUES (?1)", only, error));
+    if (present->shards)
+        TRY(join_check(joining));
+    for (size_t i = 0; i < STEPS; i++)
         if (present->step[i])
-            status = execute(store, steps[i].sql, error);
-    if (status == ASSAY_OK)
-        status = check_copied(&(struct copying){store, error, joining->path});
-    if (status == ASSAY_OK && present->rulings)
-        status = store_rulings_seal(store, error);
-    return status == ASSAY_OK && present->shards ? join_all(joining) : status;
+            TRY(execute(store, steps[i].sql, error));
+    TRY(check_copied(&(struct copying){store, error, joining->path}));
+    if (present->rulings)
+        TRY(store_rulings_seal(store, error));
+    return present->shards ? join_all(joining) : ASSAY_OK;
 }
 
 static enum assay_status copy(struct joining *joining, int64_t only, int64_t *n_added,

@@ -216,8 +216,7 @@ enum assay_status store_is_built(struct store *store, int64_t experiment, size_t
                   error, INTEGER(experiment), INTEGER((int64_t)system));
     while (store_next(&rows))
         look_at(&beside, (const char *)sqlite3_column_text(rows.row, 0));
-    const enum assay_status status = store_asked(&rows);
-    if (status == ASSAY_OK)
-        *built = judge(&beside);
-    return status;
+    TRY(store_asked(&rows));
+    *built = judge(&beside);
+    return ASSAY_OK;
 }

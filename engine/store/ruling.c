@@ -128,11 +128,9 @@ enum assay_status store_rulings_seal(struct store *store, struct assay_error *er
                                       .lower = (double)NAN,
                                       .upper = (double)NAN};
     struct sum sum = {0};
-    enum assay_status status =
-        store_run_for(store, "DELETE FROM ruling WHERE kind = ?1", SEAL, error);
-    if (status == ASSAY_OK)
-        status = store_for_each(store, QUERY, 0, take_sum, &sum, error);
-    return status == ASSAY_OK && sum.n > 0 ? add(store, &seal, sum.rows, error) : status;
+    TRY(store_run_for(store, "DELETE FROM ruling WHERE kind = ?1", SEAL, error));
+    TRY(store_for_each(store, QUERY, 0, take_sum, &sum, error));
+    return sum.n > 0 ? add(store, &seal, sum.rows, error) : ASSAY_OK;
 }
 
 static enum assay_status fail_broken(struct store *store, struct assay_error *error)

@@ -114,27 +114,25 @@ static enum assay_status beaten_by(const struct assay_cells *metrics, size_t n, 
 enum assay_status assay_factor_front(const struct assay_cells *metrics, size_t n, double confidence,
                                      bool *kept, struct assay_error *error)
 {
-    enum assay_status status = confidence_check(confidence, error);
+    TRY(confidence_check(confidence, error));
     size_t rounds = 1;
-    for (size_t m = 0; status == ASSAY_OK && m < n; m++) {
-        status = cells_check(&metrics[m], 2, 2, error);
+    for (size_t m = 0; m < n; m++) {
+        TRY(cells_check(&metrics[m], 2, 2, error));
         rounds = metrics[m].rounds > rounds ? metrics[m].rounds : rounds;
-        if (status == ASSAY_OK && metrics[m].cells != metrics[0].cells)
+        if (metrics[m].cells != metrics[0].cells)
             return assay_fail(error, ASSAY_INVALID, "metrics have different numbers of cells");
     }
-    if (status != ASSAY_OK)
-        return status;
     OWNED double *values = malloc(rounds * sizeof *values);
     if (values == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu rounds", rounds);
     const size_t cells = metrics[0].cells;
     const double share = (1 - confidence) / ((double)cells * (double)(cells - 1));
-    for (size_t i = 0; status == ASSAY_OK && i < cells; i++) {
+    for (size_t i = 0; i < cells; i++) {
         bool beaten = false;
-        for (size_t j = 0; status == ASSAY_OK && !beaten && j < cells; j++)
+        for (size_t j = 0; !beaten && j < cells; j++)
             if (j != i)
-                status = beaten_by(metrics, n, i, j, share, values, &beaten, error);
+                TRY(beaten_by(metrics, n, i, j, share, values, &beaten, error));
         kept[i] = !beaten;
     }
-    return status;
+    return ASSAY_OK;
 }

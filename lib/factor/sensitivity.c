@@ -175,20 +175,15 @@ enum assay_status assay_sensitivity_of(const struct assay_cells *cells, const do
 {
     static const struct assay_cell_pair unchanged = {0, 1};
     struct assay_sensitivity found;
-    enum assay_status status = check_doses(dose, cells->cells, error);
+    TRY(check_doses(dose, cells->cells, error));
     OWNED double *size = malloc((cells->cells + 1) * sizeof *size);
     if (size == NULL)
         return assay_fail(error, ASSAY_NO_MEMORY, "out of memory");
     for (size_t i = 0; i < cells->cells; i++)
         size[i] = 1 + dose[i];
-    if (status == ASSAY_OK)
-        status = assay_growth_exponent(cells, size, confidence, &found.answer, error);
-    if (status == ASSAY_OK)
-        status = take_median(cells, size, confidence, &found.answer.slope, error);
-    if (status == ASSAY_OK)
-        status = assay_factor_pairs(cells, &unchanged, 1, confidence, &found.unchanged, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(assay_growth_exponent(cells, size, confidence, &found.answer, error));
+    TRY(take_median(cells, size, confidence, &found.answer.slope, error));
+    TRY(assay_factor_pairs(cells, &unchanged, 1, confidence, &found.unchanged, error));
     found.sight = assay_sight_of(&found.answer.slope, ASSAY_SIGHT_SEEN, ASSAY_SIGHT_TOO_MUCH);
     found.sd = assay_round_sd(cells);
     *out = found;

@@ -217,23 +217,18 @@ static enum assay_status describe_both(struct compare_input *input, struct assay
     const double confidence = input->options->confidence;
     struct assay_view old_sorted, new_sorted;
     OWNED double *old_storage = NULL, *new_storage = NULL;
-    enum assay_status status = sample_sorted(old_sample, &old_sorted, &old_storage, error);
-    if (status == ASSAY_OK)
-        status = sample_sorted(new_sample, &new_sorted, &new_storage, error);
-    if (status == ASSAY_OK)
-        status = describe_sorted(old_sample, old_sorted, confidence, &out->old_sample, error);
-    if (status == ASSAY_OK)
-        status = describe_sorted(new_sample, new_sorted, confidence, &out->new_sample, error);
-    if (status == ASSAY_OK) {
-        out->p_superior = share_below(old_sorted, new_sorted);
-        input->resolution = assay_typical_resolution(old_sorted, new_sorted);
-    }
+    TRY(sample_sorted(old_sample, &old_sorted, &old_storage, error));
+    TRY(sample_sorted(new_sample, &new_sorted, &new_storage, error));
+    TRY(describe_sorted(old_sample, old_sorted, confidence, &out->old_sample, error));
+    TRY(describe_sorted(new_sample, new_sorted, confidence, &out->new_sample, error));
+    out->p_superior = share_below(old_sorted, new_sorted);
+    input->resolution = assay_typical_resolution(old_sorted, new_sorted);
     /* Skewness of each says nothing of the ratio, nor do far values: what counts is what they leave of the rounds'
      * differences (compare_far.c). */
     const assay_warnings of_means =
         ASSAY_WARNING(ASSAY_WARN_SKEWED) | ASSAY_WARNING(ASSAY_WARN_OUTLIERS);
     out->warnings |= (out->old_sample.warnings | out->new_sample.warnings) & ~of_means;
-    return status;
+    return ASSAY_OK;
 }
 
 /* The units to pair are those of the highest repeated level. Where it is not the top one, the top

@@ -280,20 +280,14 @@ enum assay_status assay_history_common(const struct assay_history_input *series,
 {
     SCOPED(table_fini) struct table table = {0};
     *shared = (struct assay_shared){0};
-    enum assay_status status =
-        table_init(&table, n_series, n_versions)
-            ? ASSAY_OK
-            : assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu series", n_series);
-    if (status == ASSAY_OK) {
-        fill(&table, series);
-        status = find_shared(&table, shared, error);
-    }
-    if (status == ASSAY_OK)
-        leave_out_runners(series, n_series, shared);
-    if (status == ASSAY_OK)
-        level_all(&table, shared);
-    double *control = table.room != NULL ? table.room + 2 * n_versions : NULL;
-    for (size_t s = 0; s < n_series && status == ASSAY_OK; s++) {
+    if (!table_init(&table, n_series, n_versions))
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu series", n_series);
+    fill(&table, series);
+    TRY(find_shared(&table, shared, error));
+    leave_out_runners(series, n_series, shared);
+    level_all(&table, shared);
+    double *control = table.room + 2 * n_versions;
+    for (size_t s = 0; s < n_series; s++) {
         out[s] = (struct assay_common){.slope = NAN, .lower = NAN, .upper = NAN};
         if (!takes_part(&series[s]))
             continue;
@@ -301,7 +295,7 @@ enum assay_status assay_history_common(const struct assay_history_input *series,
         take_out(&table, &series[s], &found[s], shared, s, control, confidence, adjusted[s],
                  &out[s]);
     }
-    return status;
+    return ASSAY_OK;
 }
 
 void assay_shared_fini(struct assay_shared *shared)

@@ -73,20 +73,19 @@ static enum assay_status look_for(const struct look *look, struct series *series
                                   size_t *n_at, struct assay_error *error)
 {
     enum { MOST_LOOKS = 8 };
-    enum assay_status status = ASSAY_OK;
     bool more = true;
     for (int i = 0; i <= MOST_LOOKS && more; i++) {
         more = false;
         if (i > 0 || !look->begun)
-            status = changepoints_detect(series, look->clear, at, n_at, error);
-        if (status == ASSAY_OK && look->confirm)
+            TRY(changepoints_detect(series, look->clear, at, n_at, error));
+        if (look->confirm)
             *n_at = changepoints_confirm(series, look->clear, at, *n_at);
-        if (status == ASSAY_OK && look->divide)
+        if (look->divide)
             *n_at = changepoints_divide(series, look->clear, at, *n_at);
-        if (status == ASSAY_OK && i < MOST_LOOKS)
-            status = alone_find(series, look->level, at, *n_at, &more, error);
+        if (i < MOST_LOOKS)
+            TRY(alone_find(series, look->level, at, *n_at, &more, error));
     }
-    return status;
+    return ASSAY_OK;
 }
 
 /* Only clear steps are taken out to look for dependence: dependent noise looks like many small
@@ -98,15 +97,12 @@ static enum assay_status detect_changepoints(struct series *series, double level
     const struct look clear = {stretch, 1e-5, false, false, true},
                       any = {stretch, level, false, false, false},
                       confirmed = {stretch, level, true, true, true};
-    enum assay_status status = ASSAY_OK;
     if (series->n >= LEAST_DEPENDENT) {
-        status = look_for(&clear, series, at, n_at, error);
-        if (status == ASSAY_OK)
-            series_find_dependence(series, at, *n_at);
+        TRY(look_for(&clear, series, at, n_at, error));
+        series_find_dependence(series, at, *n_at);
     }
-    if (status == ASSAY_OK)
-        status = look_for(&any, series, at, n_at, error);
-    return status == ASSAY_OK ? look_for(&confirmed, series, at, n_at, error) : status;
+    TRY(look_for(&any, series, at, n_at, error));
+    return look_for(&confirmed, series, at, n_at, error);
 }
 
 static bool interval_beyond(const struct assay_interval *interval, double margin)

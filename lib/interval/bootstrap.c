@@ -219,19 +219,15 @@ static enum assay_status prepare(const struct assay_sample *given, size_t n,
                                  struct prepared *ready, struct assay_error *error)
 {
     const struct assay_statistic *statistic = &ready->options.statistic;
-    enum assay_status status = bootstrap_prepare(
-        given, n, &ready->options, statistic->kind == ASSAY_STATISTIC_MEAN, ready->samples, error);
-    if (status == ASSAY_OK)
-        status = estimate_of(ready->samples, n, statistic, &ready->estimate, error);
-    for (size_t i = 0; i < n_confidences && status == ASSAY_OK; i++)
+    TRY(bootstrap_prepare(given, n, &ready->options, statistic->kind == ASSAY_STATISTIC_MEAN,
+                          ready->samples, error));
+    TRY(estimate_of(ready->samples, n, statistic, &ready->estimate, error));
+    for (size_t i = 0; i < n_confidences; i++)
         if (statistic->kind == ASSAY_STATISTIC_QUANTILE)
-            status = bootstrap_quantile_check(ready->samples, n, statistic->probability,
-                                              confidences[i], error);
+            TRY(bootstrap_quantile_check(ready->samples, n, statistic->probability, confidences[i],
+                                         error));
     double df;
-    if (status == ASSAY_OK)
-        status = degrees_of_freedom(ready->samples, n, &ready->options, &df, error);
-    if (status != ASSAY_OK)
-        return status;
+    TRY(degrees_of_freedom(ready->samples, n, &ready->options, &df, error));
     return bootstrap_plan_all(&ready->options, confidences, n_confidences,
                               bootstrap_least_top(ready->samples, n), df, ready->plans, error);
 }

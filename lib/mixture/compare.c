@@ -179,17 +179,12 @@ enum assay_status assay_mixture_compare(const struct assay_sample *x,
     const struct assay_sample samples[2] = {*x, *y};
     struct context of_runs = {{x_fit, y_fit}, options->delta, false, false}, of_winners = of_runs;
     struct assay_mixture_pair pair;
-    enum assay_status status = assay_sample_check(x, error);
-    if (status == ASSAY_OK)
-        status = assay_sample_check(y, error);
-    if (status == ASSAY_OK)
-        status = confidence_check(options->confidence, error);
+    TRY(assay_sample_check(x, error));
+    TRY(assay_sample_check(y, error));
+    TRY(confidence_check(options->confidence, error));
     of_winners.superiority = true;
-    if (status == ASSAY_OK)
-        status = distance_of(samples, &of_runs, options, &pair, error);
-    if (status == ASSAY_OK)
-        status = superiority_of(samples, &of_winners, options, &pair, error);
-    if (status == ASSAY_OK)
-        *out = pair;
-    return status;
+    TRY(distance_of(samples, &of_runs, options, &pair, error));
+    TRY(superiority_of(samples, &of_winners, options, &pair, error));
+    *out = pair;
+    return ASSAY_OK;
 }

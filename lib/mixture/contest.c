@@ -82,24 +82,20 @@ enum assay_status assay_mixture_contest(const struct assay_sample *samples,
     OWNED double *shares = calloc(2 * n, sizeof *shares);
     OWNED struct assay_estimate *found =
         calloc(2 * n, sizeof *found); /* of the fits, then of the values */
-    enum assay_status status = ASSAY_OK;
     if (shares == NULL || found == NULL)
-        status = assay_fail(error, ASSAY_NO_MEMORY, "no memory to compare %zu samples", n);
-    if (status == ASSAY_OK)
-        status = shares_of(samples, fits, n, shares, error);
-    if (status == ASSAY_OK)
-        status = share_estimates(samples, n, fitted_shares, (void *)(uintptr_t)fits, shares, n,
-                                 options->confidence, found, error);
-    if (status == ASSAY_OK)
-        status = share_estimates(samples, n, counted_shares, NULL, shares + n, n,
-                                 options->confidence, found + n, error);
-    for (size_t j = 0; j < n && n == 2 && status == ASSAY_OK; j++)
-        status = share_of_independent(&samples[j], &samples[1 - j], 0, options->confidence,
-                                      &found[n + j], error);
-    for (size_t j = 0; j < n && status == ASSAY_OK; j++) {
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory to compare %zu samples", n);
+    TRY(shares_of(samples, fits, n, shares, error));
+    TRY(share_estimates(samples, n, fitted_shares, (void *)(uintptr_t)fits, shares, n,
+                        options->confidence, found, error));
+    TRY(share_estimates(samples, n, counted_shares, NULL, shares + n, n, options->confidence,
+                        found + n, error));
+    for (size_t j = 0; j < n && n == 2; j++)
+        TRY(share_of_independent(&samples[j], &samples[1 - j], 0, options->confidence,
+                                 &found[n + j], error));
+    for (size_t j = 0; j < n; j++) {
         if (n > 1)
             share_bound(samples, n, options->confidence, &found[j], &found[n + j]);
         out[j] = (struct assay_mixture_share){found[j], found[n + j]};
     }
-    return status;
+    return ASSAY_OK;
 }

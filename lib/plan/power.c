@@ -194,12 +194,11 @@ enum assay_status power_find_count(const struct assay_power_design *design,
                                    struct assay_error *error)
 {
     most = most > 0 ? most : MOST;
-    enum assay_status status = ASSAY_OK;
     size_t low = 1, high = 2;
     bool reached = false;
-    while (status == ASSAY_OK && !reached) {
-        status = probable(design, replicates, high, aim, probability, &reached, error);
-        if (status == ASSAY_OK && !reached && high >= most)
+    while (!reached) {
+        TRY(probable(design, replicates, high, aim, probability, &reached, error));
+        if (!reached && high >= most)
             return assay_fail(error, ASSAY_UNDEFINED,
                               "not even %zu units of the top level reach the verdict with "
                               "probability %g",
@@ -209,14 +208,13 @@ enum assay_status power_find_count(const struct assay_power_design *design,
             high = 2 * high < most ? 2 * high : most;
         }
     }
-    while (status == ASSAY_OK && high - low > 1) {
+    while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        status = probable(design, replicates, middle, aim, probability, &reached, error);
+        TRY(probable(design, replicates, middle, aim, probability, &reached, error));
         *(reached ? &high : &low) = middle;
     }
-    if (status == ASSAY_OK)
-        *count = high;
-    return status;
+    *count = high;
+    return ASSAY_OK;
 }
 
 enum assay_status assay_power_count(const struct assay_power_design *design, double ratio,
@@ -238,13 +236,12 @@ static enum assay_status find_ratio(const struct assay_power_design *design,
                                     double probability, double *ratio, struct assay_error *error)
 {
     enum { STEPS = 14 };
-    enum assay_status status = ASSAY_OK;
     double low = log1p(fmax(design->margin, 0)), high = low + 0.01;
     bool reached = false;
-    while (status == ASSAY_OK && !reached) {
+    while (!reached) {
         const struct power_aim aim = {exp(high), ASSAY_SLOWER, false};
-        status = probable(design, replicates, count, &aim, probability, &reached, error);
-        if (status == ASSAY_OK && !reached && high > log(1000))
+        TRY(probable(design, replicates, count, &aim, probability, &reached, error));
+        if (!reached && high > log(1000))
             return assay_fail(error, ASSAY_UNDEFINED,
                               "not even a thousandfold time is called slower with probability %g",
                               probability);
@@ -253,15 +250,14 @@ static enum assay_status find_ratio(const struct assay_power_design *design,
             high *= 2;
         }
     }
-    for (int i = 0; status == ASSAY_OK && i < STEPS; i++) {
+    for (int i = 0; i < STEPS; i++) {
         double middle = (low + high) / 2;
         const struct power_aim aim = {exp(middle), ASSAY_SLOWER, false};
-        status = probable(design, replicates, count, &aim, probability, &reached, error);
+        TRY(probable(design, replicates, count, &aim, probability, &reached, error));
         *(reached ? &high : &low) = middle;
     }
-    if (status == ASSAY_OK)
-        *ratio = exp(high);
-    return status;
+    *ratio = exp(high);
+    return ASSAY_OK;
 }
 
 enum assay_status assay_power_detectable(const struct assay_power_design *design, size_t count,
