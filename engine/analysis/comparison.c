@@ -274,21 +274,19 @@ static enum assay_status choose_systems(const struct compare_request *request,
     const struct input *input = request->input;
     const size_t n_asked = request->new_systems.n;
     size_t old_at = 0;
-    enum assay_status status = ASSAY_OK;
     pairs->items = calloc(input->systems.n + n_asked, sizeof *pairs->items);
     if (pairs->items == NULL)
         return fail_no_memory(error);
     if (request->old_system != NULL)
-        status = input_find_system(input, request->old_system, &old_at, error);
-    for (size_t i = 0; i < (n_asked > 0 ? n_asked : input->systems.n) && status == ASSAY_OK; i++) {
+        TRY(input_find_system(input, request->old_system, &old_at, error));
+    for (size_t i = 0; i < (n_asked > 0 ? n_asked : input->systems.n); i++) {
         size_t new_at = i;
         if (n_asked > 0)
-            status = input_find_system(input, request->new_systems.items[i], &new_at, error);
-        if (status == ASSAY_OK)
-            status = add_pair(request, old_at, new_at, pairs, error);
+            TRY(input_find_system(input, request->new_systems.items[i], &new_at, error));
+        TRY(add_pair(request, old_at, new_at, pairs, error));
     }
-    if (status != ASSAY_OK || pairs->n > 0)
-        return status;
+    if (pairs->n > 0)
+        return ASSAY_OK;
     return assay_fail(error, ASSAY_MISSING,
                       "there is one system (%s); compare needs two: name another file, or measure "
                       "another system",

@@ -163,17 +163,15 @@ enum assay_status bootstrap_plan_all(const struct assay_bootstrap_options *optio
 {
     struct assay_bootstrap_options at = *options;
     size_t most = options->replicates;
-    enum assay_status status = ASSAY_OK;
-    for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
+    for (size_t i = 0; i < n; i++) {
         at.confidence = confidences[i];
-        status = bootstrap_plan_make(&at, least_top, df, &plans[i], error);
-        if (status == ASSAY_OK && plans[i].replicates > most)
-            most = plans[i].replicates;
+        TRY(bootstrap_plan_make(&at, least_top, df, &plans[i], error));
+        most = plans[i].replicates > most ? plans[i].replicates : most;
     }
     at.replicates = most;
-    for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
+    for (size_t i = 0; i < n; i++) {
         at.confidence = confidences[i];
-        status = bootstrap_plan_make(&at, least_top, df, &plans[i], error);
+        TRY(bootstrap_plan_make(&at, least_top, df, &plans[i], error));
     }
-    return status;
+    return ASSAY_OK;
 }

@@ -52,23 +52,17 @@ static enum assay_status shares_of(const struct assay_sample *samples,
 {
     OWNED struct assay_mixture *mixture = calloc(n, sizeof *mixture);
     OWNED struct assay_view *view = calloc(n, sizeof *view);
-    enum assay_status status = ASSAY_OK;
     if (mixture == NULL || view == NULL)
-        status = assay_fail(error, ASSAY_NO_MEMORY, "no memory to compare %zu samples", n);
-    for (size_t j = 0; j < n && status == ASSAY_OK; j++) {
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory to compare %zu samples", n);
+    for (size_t j = 0; j < n; j++) {
         const struct assay_shape *shape = &samples[j].shape;
-        status = assay_sample_check(&samples[j], error);
-        if (status != ASSAY_OK)
-            break;
+        TRY(assay_sample_check(&samples[j], error));
         mixture[j] = fits[j].mixture;
         view[j] =
             (struct assay_view){samples[j].values, assay_shape_units(shape, shape->n_levels - 1)};
     }
-    if (status == ASSAY_OK)
-        status = assay_mixture_winner(mixture, n, shares, error);
-    if (status == ASSAY_OK)
-        status = assay_values_winner(view, n, shares + n, error);
-    return status;
+    TRY(assay_mixture_winner(mixture, n, shares, error));
+    return assay_values_winner(view, n, shares + n, error);
 }
 
 enum assay_status assay_mixture_contest(const struct assay_sample *samples,

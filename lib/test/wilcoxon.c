@@ -203,34 +203,25 @@ enum assay_status assay_wilcoxon_test(struct assay_view x, struct assay_view y,
                                       const struct assay_wilcoxon_options *options,
                                       struct assay_wilcoxon *out, struct assay_error *error)
 {
-    enum assay_status status = check_options(x.n, y.n, options, error);
     SCOPED(groups_fini) struct groups groups = {0};
-    OWNED size_t *group = NULL;
-    if (status == ASSAY_OK)
-        status = groups_init(&groups, x, y, 1, "the Wilcoxon test", error);
-    if (status != ASSAY_OK)
-        return status;
-    if (options->exact == ASSAY_EXACT_YES) {
-        group = malloc((x.n + y.n) * sizeof *group);
-        if (group == NULL)
-            status = assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu groups", x.n + y.n);
-    }
-    if (status == ASSAY_OK) {
-        struct ranks ranks = rank_of(&groups, group);
-        bool automatic = x.n < AUTO_LIMIT && y.n < AUTO_LIMIT && !ranks.ties;
-        struct assay_wilcoxon result = {.w = (double)ranks.twice_w / 2,
-                                        .exact = options->exact == ASSAY_EXACT_YES ||
-                                                 (options->exact == ASSAY_EXACT_AUTO && automatic),
-                                        .ties = ranks.ties,
-                                        .superiority =
-                                            (double)ranks.twice_w / 2 / ((double)x.n * (double)y.n),
-                                        .shift = NAN,
-                                        .lower = NAN,
-                                        .upper = NAN,
-                                        .confidence = options->confidence};
-        status = test_sorted(&groups, &ranks, options, &result, error);
-        if (status == ASSAY_OK)
-            *out = result;
-    }
-    return status;
+    const bool exact = options->exact == ASSAY_EXACT_YES;
+    TRY(check_options(x.n, y.n, options, error));
+    TRY(groups_init(&groups, x, y, 1, "the Wilcoxon test", error));
+    OWNED size_t *group = exact ? malloc((x.n + y.n) * sizeof *group) : NULL;
+    if (exact && group == NULL)
+        return assay_fail(error, ASSAY_NO_MEMORY, "no memory for %zu groups", x.n + y.n);
+    struct ranks ranks = rank_of(&groups, group);
+    bool automatic = x.n < AUTO_LIMIT && y.n < AUTO_LIMIT && !ranks.ties;
+    struct assay_wilcoxon result = {
+        .w = (double)ranks.twice_w / 2,
+        .exact = exact || (options->exact == ASSAY_EXACT_AUTO && automatic),
+        .ties = ranks.ties,
+        .superiority = (double)ranks.twice_w / 2 / ((double)x.n * (double)y.n),
+        .shift = NAN,
+        .lower = NAN,
+        .upper = NAN,
+        .confidence = options->confidence};
+    TRY(test_sorted(&groups, &ranks, options, &result, error));
+    *out = result;
+    return ASSAY_OK;
 }

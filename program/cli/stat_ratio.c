@@ -153,16 +153,13 @@ static enum assay_status run_repeated(const struct way *way, const struct system
                                       struct assay_error *error)
 {
     SCOPED(stat_repeated_fini) struct stat_repeated old_repeated = {0}, new_repeated = {0};
-    enum assay_status status = stat_repeated_init(&old_repeated, &given->old_sample, error);
-    if (status == ASSAY_OK)
-        status = stat_repeated_init(&new_repeated, &given->new_sample, error);
+    TRY(stat_repeated_init(&old_repeated, &given->old_sample, error));
+    TRY(stat_repeated_init(&new_repeated, &given->new_sample, error));
     const struct system_pair pair = {old_repeated.sample, new_repeated.sample};
-    if (status == ASSAY_OK)
-        status = way->run != NULL ? way->run(&pair, answer, out, error)
-                                  : resampled(&pair, answer, way->mode, out, error);
-    if (status == ASSAY_OK)
-        out->warnings |= old_repeated.warnings | new_repeated.warnings;
-    return status;
+    TRY(way->run != NULL ? way->run(&pair, answer, out, error)
+                         : resampled(&pair, answer, way->mode, out, error));
+    out->warnings |= old_repeated.warnings | new_repeated.warnings;
+    return ASSAY_OK;
 }
 
 static bool ratio(struct stat_answer *answer)
