@@ -40,14 +40,6 @@ static size_t gather(struct work *work, size_t side, size_t group)
     return n;
 }
 
-static double mean_of(const double *x, size_t n)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += x[i];
-    return sum / (double)n;
-}
-
 static enum assay_status find_class(struct machines_finding *out,
                                     const struct store_machine *machine, size_t *at,
                                     struct assay_error *error)
@@ -84,7 +76,7 @@ static enum assay_status add_machine(struct work *work, size_t group, struct ass
                              (struct assay_view){work->pooled[1], n[1]}, &item->machine, error));
     TRY(find_class(out, input_machine(input, unit_label_of(series, unit)), &item->class_at, error));
     for (size_t side = 0; side < 2; side++)
-        work->means[side][out->n] = mean_of(work->pooled[side], n[side]);
+        work->means[side][out->n] = comparison_mean(work->pooled[side], n[side]);
     work->d[out->n] = item->machine.d;
     work->class_at[out->n++] = item->class_at;
     return ASSAY_OK;
@@ -187,7 +179,7 @@ static double value_over(const struct work *work, size_t side)
     const double *means = work->means[side];
     double sum = 0;
     if (out->across == ACROSS_TOTAL)
-        return mean_of(means, out->n);
+        return comparison_mean(means, out->n);
     for (size_t i = 0; i < out->n; i++)
         sum += log(means[i]) / (out->across == ACROSS_MACHINES
                                     ? (double)out->n

@@ -60,6 +60,14 @@ enum assay_status interference_of(const struct input *input,
 bool *duet_places(const struct input *input, const struct assay_series *old_series,
                   const struct assay_series *new_series, size_t *n);
 
+static inline double comparison_mean(const double *x, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += x[i];
+    return sum / (double)n;
+}
+
 /* One value each, as a run without repetitions leaves it: an estimate, and nothing to say how good it
  * is. */
 bool comparison_is_single(const struct comparison_finding *row);

@@ -68,14 +68,6 @@ static size_t take_alone(const struct input_order *order, const struct compariso
     return n;
 }
 
-static double mean_of(const double *x, size_t n)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += x[i];
-    return sum / (double)n;
-}
-
 /* The pairs' logs, of both; how many there are. 0: some value has none. */
 static size_t take_pairs(const struct assay_sample *old, const struct assay_sample *new,
                          double *old_logs, double *new_logs)
@@ -120,8 +112,8 @@ static bool find(const struct input_order *order, const struct comparison_findin
     if (assay_order_spread_of((struct assay_view){logs, rounds}, &alone, NULL) != ASSAY_OK ||
         assay_order_bias_of(&duet.spread, &alone, margin, &found.bias, NULL) != ASSAY_OK)
         return false;
-    found.old_slow_down = mean_of(old_pair, pairs) - mean_of(old_alone, rounds);
-    found.new_slow_down = mean_of(new_pair, pairs) - mean_of(new_alone, rounds);
+    found.old_slow_down = comparison_mean(old_pair, pairs) - comparison_mean(old_alone, rounds);
+    found.new_slow_down = comparison_mean(new_pair, pairs) - comparison_mean(new_alone, rounds);
     *out = found;
     return true;
 }

@@ -9,11 +9,6 @@
 #include "base/failure.h"
 #include "base/owned.h"
 
-static bool has_iterations(const struct assay_series *series)
-{
-    return assay_series_paired_level(series) + 1 < series->live.shape.n_levels;
-}
-
 /* ---- looking ---- */
 
 /* The warm-up in the store is assay's own choice: no more is claimed of it than of --warm-up cut. */
@@ -27,7 +22,7 @@ static enum assay_status look_at(const struct input *input, const struct assay_s
                                  double margin, struct assay_warm_up *out,
                                  struct assay_error *error)
 {
-    if (!has_iterations(series))
+    if (!input_has_iterations(series))
         return ASSAY_OK;
     if (input->warm_up.looked != NULL && series >= input->series &&
         series < input->series + input->n) {
@@ -81,9 +76,9 @@ static enum assay_status look(const struct input *input, struct comparison_findi
     if (out->cut)
         return ASSAY_OK;
     out->iterations = SIZE_MAX;
-    if (has_iterations(row->old_series))
+    if (input_has_iterations(row->old_series))
         out->iterations = shortest(&row->old_series->live.shape);
-    if (has_iterations(row->new_series)) {
+    if (input_has_iterations(row->new_series)) {
         const size_t n = shortest(&row->new_series->live.shape);
         out->iterations = n < out->iterations ? n : out->iterations;
     }
@@ -95,7 +90,7 @@ static enum assay_status look(const struct input *input, struct comparison_findi
 static enum assay_status cut(const struct assay_series *series, size_t until,
                              struct assay_cut_sample *out, struct assay_error *error)
 {
-    if (has_iterations(series))
+    if (input_has_iterations(series))
         return assay_sample_cut(&series->live, until, out, error);
     *out = (struct assay_cut_sample){.sample = series->live};
     return ASSAY_OK;
@@ -308,7 +303,7 @@ enum assay_status warm_up_cuts(const struct assay_compare_options *options, size
 {
     enum { LEAST = 8 }; /* values that are left of each execution */
     size_t warm_up, other;
-    if (!has_iterations(row->old_series) || !has_iterations(row->new_series) ||
+    if (!input_has_iterations(row->old_series) || !input_has_iterations(row->new_series) ||
         !one_warm_up(row->old_series, &warm_up) || !one_warm_up(row->new_series, &other) ||
         warm_up != other)
         return ASSAY_OK;

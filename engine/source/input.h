@@ -227,6 +227,12 @@ double input_margin(const struct input *input, double otherwise);
 
 /* The machine of the unit of the level "machine" that is called so; NULL: nothing is known but the label. */
 const struct store_machine *input_machine(const struct input *input, const char *label);
+/* Below the level of paired rounds. */
+static inline bool input_has_iterations(const struct assay_series *series)
+{
+    return assay_series_paired_level(series) + 1 < series->live.shape.n_levels;
+}
+
 /* The top level of the series is "machine", and a unit of it has a number alone: nobody says which machine that was, so
  * several units may be one. */
 bool input_hides_machines(const struct input *input, const struct assay_series *series);

@@ -9,11 +9,6 @@
 #include "base/owned.h"
 #include "source/input.h"
 
-static bool has_iterations(const struct assay_series *series)
-{
-    return assay_series_paired_level(series) + 1 < series->live.shape.n_levels;
-}
-
 static bool same_question(const struct assay_series *a, const struct assay_series *b)
 {
     return strcmp(a->benchmark, b->benchmark) == 0 && strcmp(a->metric, b->metric) == 0;
@@ -86,7 +81,7 @@ static size_t until_rest(const struct input *input, size_t at)
     bool moves = false;
     for (size_t i = 0; i < input->n; i++) {
         if (!same_question(&input->series[i], &input->series[at]) ||
-            !has_iterations(&input->series[i]))
+            !input_has_iterations(&input->series[i]))
             continue;
         const struct assay_warm_up *warm_up = &input->warm_up.looked[i];
         const struct assay_shape *shape = &input->series[i].live.shape;
@@ -112,7 +107,7 @@ static enum assay_status look_at_all(struct input *input, struct assay_error *er
     if (input->warm_up.looked == NULL)
         return fail_no_memory(error);
     for (size_t i = 0; i < input->n && status == ASSAY_OK; i++)
-        if (has_iterations(&input->series[i]))
+        if (input_has_iterations(&input->series[i]))
             status =
                 input_warm_up(input, &input->series[i], input_margin(input, ASSAY_MARGIN_DEFAULT),
                               &input->warm_up.looked[i], error);
@@ -184,7 +179,7 @@ enum assay_status input_settle_warm_up(struct input *input, enum warm_up_choice 
     for (size_t i = 0; i < input->n; i++)
         until[i] = choice == WARM_UP_CUT ? until_rest(input, i) : first;
     for (size_t i = 0; i < input->n; i++)
-        if (until[i] > 0 && has_iterations(&input->series[i]))
+        if (until[i] > 0 && input_has_iterations(&input->series[i]))
             TRY(cut_one(input, i, until[i], choice == WARM_UP_CUT_FIRST, error));
     return ASSAY_OK;
 }

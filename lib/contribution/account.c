@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/sum.h"
 #include "base/try.h"
 #include "contribution/contribution.h"
 
@@ -217,22 +218,14 @@ static void enter(const struct pass *pass, const struct ledger *ledger, size_t p
     row_of(ledger, line_of_whole(ledger), side)[unit] += weight * whole_of(pass, run);
 }
 
-static double mean_of(const double *values, size_t n)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += values[i];
-    return sum / (double)n;
-}
-
 static struct assay_contribution line_at(const struct ledger *ledger, size_t line)
 {
     const double *old_values = row_of(ledger, line, 0), *new_values = row_of(ledger, line, 1);
     return (struct assay_contribution){.functions = 1,
                                        .old_values = old_values,
                                        .new_values = new_values,
-                                       .old_mean = mean_of(old_values, ledger->units),
-                                       .new_mean = mean_of(new_values, ledger->units)};
+                                       .old_mean = plain_mean(old_values, ledger->units),
+                                       .new_mean = plain_mean(new_values, ledger->units)};
 }
 
 static bool is_nothing(const struct ledger *ledger, size_t line)

@@ -71,30 +71,11 @@ bool report_figure_read(const char *option, const char *text, const char *width,
 
 /* ---- its file ---- */
 
-struct bytes {
-    char *text;
-    size_t n;
-};
-
-static void print_bytes(FILE *stream, void *context)
-{
-    const struct bytes *bytes = context;
-    (void)fwrite(bytes->text, 1, bytes->n, stream);
-}
-
-static enum exit_code put(const char *output, bool quiet, struct bytes *bytes)
-{
-    const enum exit_code code = report_write_file(output, print_bytes, bytes);
-    if (code == EXIT_DONE && !quiet && strcmp(output, "-") != 0)
-        terminal_complain("assay: wrote %s", output);
-    return code;
-}
-
 /* Made whole before a file is touched. */
 enum exit_code report_figure_write(const struct figure *figure, const char *title,
                                    const struct figure_plots *plots, const char *output, bool quiet)
 {
-    struct bytes bytes = {NULL, 0};
+    struct report_bytes bytes = {NULL, 0};
     struct assay_error error;
     FILE *stream = open_memstream(&bytes.text, &bytes.n);
     if (stream == NULL)
@@ -104,7 +85,8 @@ enum exit_code report_figure_write(const struct figure *figure, const char *titl
     if (status != ASSAY_OK)
         code = fail_with(&error);
     else if (code == EXIT_DONE)
-        code = put(output != NULL ? output : "figure.svg", quiet, &bytes);
+        code = report_write_saying(output != NULL ? output : "figure.svg", quiet,
+                                   report_print_bytes, &bytes);
     free(bytes.text);
     return code;
 }

@@ -61,6 +61,12 @@ void report_open(const char *address);
 enum exit_code report_write(const struct report_page *page, const struct report_view *view,
                             json_t *findings);
 
+/* Of one thing to be written: whole before a file is touched. */
+struct report_bytes {
+    char *text;
+    size_t n;
+};
+void report_print_bytes(FILE *stream, void *bytes);
 /* Writes a file that appears whole or not at all (-: standard output); says on stderr why not. print gets context. */
 enum exit_code report_write_file(const char *path, void (*print)(FILE *stream, void *context),
                                  void *context);

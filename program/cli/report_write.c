@@ -70,21 +70,15 @@ static void print_page(FILE *stream, void *context)
     report_print(stream, content->view, content->findings);
 }
 
-/* Of one thing to be written: whole before a file is touched. */
-struct picture {
-    char *text;
-    size_t n;
-};
-
-static void print_picture(FILE *stream, void *context)
+void report_print_bytes(FILE *stream, void *context)
 {
-    const struct picture *picture = context;
-    (void)fwrite(picture->text, 1, picture->n, stream);
+    const struct report_bytes *bytes = context;
+    (void)fwrite(bytes->text, 1, bytes->n, stream);
 }
 
 static enum exit_code write_card(const struct report_page *page, const struct report_view *view)
 {
-    struct picture picture = {NULL, 0};
+    struct report_bytes picture = {NULL, 0};
     struct assay_error error;
     FILE *stream = open_memstream(&picture.text, &picture.n);
     if (stream == NULL)
@@ -94,7 +88,7 @@ static enum exit_code write_card(const struct report_page *page, const struct re
     if (status != ASSAY_OK)
         code = fail_with(&error);
     if (code == EXIT_DONE)
-        code = report_write_file(page->card, print_picture, &picture);
+        code = report_write_file(page->card, report_print_bytes, &picture);
     if (code == EXIT_DONE)
         say_written(page, page->card);
     free(picture.text);
