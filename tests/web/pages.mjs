@@ -174,6 +174,6 @@ export async function openRow(page, name, tab) {
 // What axe finds against WCAG 2.2 AA and good practice.
 export async function violations(page) {
   await page.evaluate(axe);
-  const found = await page.evaluate(`axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })`);
-  return found.violations.map((each) => each.id + ": " + each.nodes[0].html.slice(0, 200));
+  return page.evaluate(`axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
+    .then((found) => found.violations.map((each) => each.id + ": " + each.nodes[0].html.slice(0, 200)))`);
 }
