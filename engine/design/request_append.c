@@ -47,18 +47,28 @@ enum assay_status run_select(const struct design_request *options, struct design
     return ASSAY_OK;
 }
 
-/* "build=2" for the design's top level: only there can units be added without a change of what was
- * measured before; more below would make old units poorer than new ones. */
-static enum assay_status read_append(const struct design *design, const char *text, long *more,
-                                     struct assay_error *error)
+/* The level of this name, as far down as the highest that is repeated: what stands above has one unit, and more of it or
+ * within it change nothing that was measured before. More further below would make old units poorer than new ones. */
+static bool find_level(const struct design *design, const char *name, size_t n, size_t *level)
+{
+    for (*level = 0; *level <= design_top_level(design); ++*level) {
+        const char *own = design->levels[*level].name;
+        if (strlen(own) == n && strncmp(own, name, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* "build=2" */
+static enum assay_status read_append(const struct design *design, const char *text, size_t *level,
+                                     long *more, struct assay_error *error)
 {
     const char *equals = strchr(text, '=');
-    const char *top = design->levels[0].name;
-    size_t n = equals != NULL ? (size_t)(equals - text) : 0;
+    const char *top = design->levels[design_top_level(design)].name;
     if (equals == NULL || !value_read_count(equals + 1, more) || *more < 1)
         return fail_naming(error, ASSAY_USAGE, "@append: \"%s\" is not LEVEL=N (write %s=2)", text,
                            top);
-    if (strlen(top) == n && strncmp(top, text, n) == 0)
+    if (find_level(design, text, (size_t)(equals - text), level))
         return ASSAY_OK;
     return fail_naming(error, ASSAY_USAGE,
                        "@append: units can be added to the top level only, which is %s here: "
@@ -70,9 +80,10 @@ enum assay_status run_append(const struct design_request *options, struct design
                              struct assay_error *error)
 {
     long more;
+    size_t level;
     TRY(check_names(options, design, error));
-    TRY(read_append(design, options->append, &more, error));
-    const size_t before = design->levels[0].count;
+    TRY(read_append(design, options->append, &level, &more, error));
+    const size_t before = design->levels[level].count;
     size_t most = before;
     for (size_t i = 0; i < design->n_benchmarks; i++) {
         struct design_benchmark *b = &design->benchmarks[i];
@@ -81,7 +92,7 @@ enum assay_status run_append(const struct design_request *options, struct design
             b->units += (size_t)more;
         most = b->units > most ? b->units : most;
     }
-    design->levels[0].count = most;
+    design->levels[level].count = most;
     for (size_t i = 0; i < design->n_benchmarks; i++)
         if (design->benchmarks[i].units == most)
             design->benchmarks[i].units = 0; /* in all */
