@@ -32,19 +32,19 @@ struct plan_request {
     double mean;
     bool relative; /* t2 are shares of a mean that is not known, and taken as 1 */
     /* verdicts */
-    double margin; /* NaN: none are planned for */
-    double change; /* that slower is to be told for; NaN: the default */
-    uint64_t seed; /* of their probabilities */
+    double margin;    /* NaN: none are planned for */
+    double change;    /* that slower is to be told for; NaN: the default */
+    double at_margin; /* by which half-widths were chosen that nobody said; NaN: they were not */
+    uint64_t seed;    /* of their probabilities */
 };
 
-/* Half-widths that people ask for, where nobody says any. */
+/* So many half-widths are planned for, where nobody says any. */
 enum { PLAN_PRECISIONS_USUAL = 3 };
-extern const double plan_precisions_usual[PLAN_PRECISIONS_USUAL];
 
 /* Nothing asked for. */
 #define PLAN_REQUEST_DEFAULTS                                                                      \
     {                                                                                              \
         .question = {.basis = ASSAY_BASIS_BOTH}, .confidence = ASSAY_CONFIDENCE_DEFAULT,           \
-        .extrapolation = NAN, .mean = NAN, .margin = NAN, .change = NAN,                           \
+        .extrapolation = NAN, .mean = NAN, .margin = NAN, .change = NAN, .at_margin = NAN,         \
         .seed = ASSAY_SEED_DEFAULT                                                                 \
     }

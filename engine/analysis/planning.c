@@ -7,9 +7,38 @@
 
 #include "analysis/planning_parts.h"
 #include "analysis/processor_time.h"
+#include "analysis/units_needed.h"
 #include "base/failure.h"
 
-const double plan_precisions_usual[PLAN_PRECISIONS_USUAL] = {0.02, 0.01, 0.005};
+/* ---- the question ---- */
+
+/* The margin that comparisons within the input are decided by; NaN: none is known, or nothing is compared. */
+static double margin_of(const struct input *input)
+{
+    const double margin =
+        input != NULL && input->systems.n > 1 ? input_margin(input, (double)NAN) : (double)NAN;
+    return margin > 0 ? margin : (double)NAN;
+}
+
+void planning_ask(const struct input *input, double usual[PLAN_PRECISIONS_USUAL],
+                  struct plan_request *request)
+{
+    const double margin = margin_of(input), decides = units_needed_precision(margin);
+    const bool chosen = !isnan(margin) && margin != ASSAY_MARGIN_DEFAULT;
+    if (request->precisions.n + request->budgets.n > 0)
+        return;
+    usual[0] = chosen ? decides : 0.02;
+    usual[1] = chosen ? 2 * decides : 0.01;
+    usual[2] = isnan(margin) ? 0.005 : decides;
+    request->precisions = (struct plan_numbers){usual, chosen ? 2 : 3};
+    request->at_margin = margin;
+}
+
+bool planning_of_load(const struct input *input)
+{
+    return strcmp(input->series[0].metric, "wall") != 0 &&
+           processor_beside(input, &input->series[0], "requests") != NULL;
+}
 
 /* ---- the pilot ---- */
 

@@ -38,6 +38,13 @@ enum assay_status planning_read(const struct source_request *source, struct inpu
                                 struct remarks *remarks, struct assay_error *error);
 /* Whether it is of processor time although nobody named that. */
 bool planning_of_processor(const struct input *input, bool metric_named);
+/* What is planned for where the request says no half-width and no time: what people ask for, the last of it what the usual margin takes.
+ * Of a margin that somebody chose: what that takes, then what one twice as large does. They stand in usual, which the request
+ * borrows. Input may be NULL. */
+void planning_ask(const struct input *input, double usual[PLAN_PRECISIONS_USUAL],
+                  struct plan_request *request);
+/* Whether the values are of a load's windows: of more requests each is less noisy. */
+bool planning_of_load(const struct input *input);
 /* Plans each series of a pilot, and all of them together; remarks are those that are no pilot. End
  * with planning_fini, before the input, in any case. */
 enum assay_status planning_from_input(const struct plan_request *request, const struct input *input,

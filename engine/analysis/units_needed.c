@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/planning.h"
+#include "analysis/planning_parts.h"
 #include "base/failure.h"
 #include "base/owned.h"
 #include "measure/metric.h"
@@ -18,7 +18,12 @@ static const double probability = 0.8;
  * 1.645 errors from the estimate, that lies within 0.842 of the truth so often, and the wide one reaches 1.960: 0.5 * 1.960 /
  * (1.645 + 0.842). No change at all is told nearly always. The present estimate is left out: while it is open whether
  * anything changed that is mostly noise. How often it holds: docs/evidence/coverage.md. */
-static const double share_of_margin = 0.4;
+double units_needed_precision(double margin)
+{
+    static const double share_of_margin = 0.4;
+    return share_of_margin * margin;
+}
+
 enum { MOST = 20000 };
 /* Where there are many, each is estimated more roughly. */
 enum { MANY = 4, REPLICATES = 400, ROUGH_REPLICATES = 100 };
@@ -32,11 +37,14 @@ static size_t about(size_t units)
     return (units + step - 1) / step * step;
 }
 
+/* Of the highest level that is repeated: one more build is none of what more executions of it cost. */
 static double unit_cost(const struct assay_series *series)
 {
     double cost_s = 0, units = 1;
-    for (size_t i = 0; i < series->live.shape.n_levels; i++) {
-        units *= i == 0 ? 1 : assay_shape_mean_count(&series->live.shape, i);
+    size_t top;
+    (void)planning_repeated(&series->live, &top);
+    for (size_t i = top; i < series->live.shape.n_levels; i++) {
+        units *= i == top ? 1 : assay_shape_mean_count(&series->live.shape, i);
         cost_s += units * series->cost_s[i];
     }
     return cost_s;
@@ -70,7 +78,7 @@ static double planned_s(const struct planning *planning, bool of_rounds)
 static enum assay_status precise_of(const struct comparison_finding *row, enum assay_basis basis,
                                     double *time_s)
 {
-    double precision = share_of_margin * row->finding.margin;
+    double precision = units_needed_precision(row->finding.margin);
     const bool of_quantile = row->finding.statistic.kind != ASSAY_STATISTIC_MEAN;
     struct plan_request request = PLAN_REQUEST_DEFAULTS;
     request.precisions = (struct plan_numbers){&precision, 1};
@@ -157,15 +165,16 @@ static enum assay_status decided_by(const struct comparison_finding *row, size_t
                                     struct units_needed *needed)
 {
     const struct assay_series *old_series = row->old_series;
-    const size_t measured = assay_shape_units(&old_series->live.shape, 0);
+    size_t top;
+    const size_t measured = planning_repeated(&old_series->live, &top).shape.count[0];
     const struct assay_interval *interval = &row->finding.ratio.interval;
     struct assay_undecided seen;
     *needed = (struct units_needed){
-        .level = old_series->level_name[0],
+        .level = old_series->level_name[top],
         .measured = measured,
         .probability = probability,
         .may_be_unchanged = row->finding.margin > 0 && interval->lower <= 1 && 1 <= interval->upper,
-        .precision = share_of_margin * row->finding.margin,
+        .precision = units_needed_precision(row->finding.margin),
         .precision_s = (double)NAN,
         .precision_low_s = (double)NAN,
         .precision_high_s = (double)NAN,

@@ -6,7 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/comparison.h"
 #include "analysis/planning.h"
+#include "analysis/units_needed.h"
 #include "cli/fail.h"
 #include "cli/latest.h"
 #include "cli/plan_options.h"
@@ -16,8 +18,10 @@
 #include "view/document/documents.h"
 #include "view/document/experiment.h"
 #include "view/document/json.h"
+#include "view/face/units_needed.h"
 #include "view/terminal/plan.h"
 #include "view/text/quantity.h"
+#include "view/text/view_memory.h"
 
 /* ---- counts into a manifest ---- */
 
@@ -102,6 +106,38 @@ static void name_source(const struct input *input, char *text, size_t size)
         (void)snprintf(text, size, "%s", input->sources[0].name);
 }
 
+/* ---- what the pilot leaves open ---- */
+
+/* Of the comparison that is open: what it takes, where the change that it is of may be told already; to be freed. NULL: none is, or
+ * several are. */
+static char *open_of(const struct comparison *pairs)
+{
+    const struct comparison_finding *row = NULL;
+    struct units_needed needed;
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t k = 0; k < pairs->items[i].n; k++)
+            if (pair_is_inconclusive(&pairs->items[i], k))
+                row = &pairs->items[i].rows[k];
+    if (row == NULL || comparison_inconclusive(pairs) > 1 ||
+        units_needed_of(row, units_needed_replicates(1), &needed) != ASSAY_OK ||
+        needed.may_be_unchanged)
+        return NULL;
+    OWNED char *sentence = units_needed_sentence(&needed);
+    return sentence != NULL ? view_format("%zu %s leave the verdict open: %s", needed.measured,
+                                          level_plural(needed.level).text, sentence)
+                            : NULL;
+}
+
+/* As assay compare says it. */
+static char *left_open(const struct input *input, double confidence)
+{
+    SCOPED(comparison_fini) struct comparison pairs = {0};
+    struct compare_request request = COMPARE_REQUEST_DEFAULTS;
+    request.input = input;
+    request.confidence = confidence;
+    return compare_systems(&request, &pairs, NULL) == ASSAY_OK ? open_of(&pairs) : NULL;
+}
+
 /* Shows the plans; input is NULL for given numbers. */
 static void present(const struct plan_options *options, const struct plan_request *request,
                     const struct planning *planning, const struct machine_planning *machines,
@@ -109,11 +145,16 @@ static void present(const struct plan_options *options, const struct plan_reques
 {
     char source[128];
     struct plan_view view = plan_view_of(request, planning);
+    OWNED char *open = isnan(request->at_margin) || global->quiet || global->json
+                           ? NULL
+                           : left_open(input, request->confidence);
     view.quiet = global->quiet;
+    view.open = open;
     if (input != NULL) {
         name_source(input, source, sizeof source);
         view.source = source;
         view.processor = planning_of_processor(input, options->input.metrics.n > 0);
+        view.of_load = planning_of_load(input);
     }
     if (options->write == NULL && input != NULL && input->experiment != NULL &&
         !input->experiment->quick && access("assay.yaml", W_OK) == 0)
@@ -163,8 +204,11 @@ static enum exit_code plan_numbers(const struct plan_options *options,
     if (arguments->n > 0)
         return fail_saying(EXIT_USAGE, "assay: --level-sds take the place of a pilot: leave out %s",
                            arguments->items[0]);
-    return planning_from_numbers(request, &planning, &error) == ASSAY_OK
-               ? show(options, request, &planning, NULL, global)
+    struct plan_request asked = *request;
+    double usual[PLAN_PRECISIONS_USUAL];
+    planning_ask(NULL, usual, &asked);
+    return planning_from_numbers(&asked, &planning, &error) == ASSAY_OK
+               ? show(options, &asked, &planning, NULL, global)
                : fail_with(&error);
 }
 
@@ -211,6 +255,8 @@ static enum exit_code plan_pilot(const struct plan_options *options,
     if (arguments->n == 0)
         latest_elsewhere(input.experiment, global);
     struct plan_request asked = *request;
+    double usual[PLAN_PRECISIONS_USUAL];
+    planning_ask(&input, usual, &asked);
     asked.question = input_question(&input, NULL);
     code = conclude(planning_from_input(&asked, &input, &planning, &remarks, &error), &remarks,
                     &error);

@@ -149,19 +149,6 @@ static bool check_given(const struct plan_options *options, const struct plan_re
     return true;
 }
 
-/* Nothing asked for: the precisions that people ask for. */
-static bool default_precisions(struct plan_request *request)
-{
-    if (request->precisions.n + request->budgets.n > 0)
-        return true;
-    request->precisions.items = view_room(1, sizeof plan_precisions_usual);
-    if (request->precisions.items == NULL)
-        return false;
-    memcpy(request->precisions.items, plan_precisions_usual, sizeof plan_precisions_usual);
-    request->precisions.n = PLAN_PRECISIONS_USUAL;
-    return true;
-}
-
 static bool read_statistic(const struct plan_options *options, struct plan_request *request)
 {
     struct assay_question question = {.basis = ASSAY_BASIS_BOTH};
@@ -216,7 +203,7 @@ enum exit_code plan_options_request(const struct plan_options *options,
     if (global->seed.given)
         request->seed = global->seed.value;
     if (read_texts(options, request) && read_statistic(options, request) &&
-        check_given(options, request) && default_precisions(request))
+        check_given(options, request))
         return EXIT_DONE;
     return view_lost() ? EXIT_SYSTEM : EXIT_USAGE;
 }

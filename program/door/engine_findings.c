@@ -150,14 +150,11 @@ static struct plan_numbers numbers_of(struct door_call *call, const double *item
     return numbers;
 }
 
-/* As `plan` asks where nobody says a precision or a time. */
 static struct plan_request plan_of(struct door_call *call,
                                    const struct assay_engine_plan_options *options)
 {
     struct plan_request request = PLAN_REQUEST_DEFAULTS;
-    const bool nothing = options->n_precisions == 0 && options->n_budgets == 0;
-    request.precisions = nothing ? numbers_of(call, plan_precisions_usual, PLAN_PRECISIONS_USUAL)
-                                 : numbers_of(call, options->precisions, options->n_precisions);
+    request.precisions = numbers_of(call, options->precisions, options->n_precisions);
     request.budgets = numbers_of(call, options->budgets_s, options->n_budgets);
     request.margin = options->margin;
     request.confidence = call->engine->confidence;
@@ -172,6 +169,8 @@ static enum assay_status plan(struct door_call *call, const struct plan_request 
     SCOPED(planning_fini) struct planning planning = {0};
     SCOPED(machine_planning_fini) struct machine_planning machines = {0};
     struct plan_request asked = *request;
+    double usual[PLAN_PRECISIONS_USUAL];
+    planning_ask(input, usual, &asked);
     asked.question = input_question(input, NULL);
     enum assay_status status =
         planning_from_input(&asked, input, &planning, &call->remarks, &call->error);
@@ -249,7 +248,8 @@ static enum assay_status history(struct door_call *call,
     request.last = options->last;
     request.n_threads = engine->threads;
     TRY(door_request(call, given, &reading, &source, &request.source));
-    request.source.others_too = false; /* what is asked of more series has wider intervals for each */
+    request.source.others_too =
+        false; /* what is asked of more series has wider intervals for each */
     if (source.statistic != NULL && request.source.question.basis != ASSAY_BASIS_STATISTIC)
         return assay_fail(&call->error, ASSAY_USAGE,
                           "statistic: \"%.60s\" is not mean, median or a quantile of one version",

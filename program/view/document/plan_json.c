@@ -196,6 +196,8 @@ static json_t *document_of(const struct plan_view *view)
     render_json_set(document, "method", render_json_text(view->method));
     if (view->processor)
         render_json_set(document, "decides", render_json_text("user+system"));
+    if (!isnan(view->at_margin))
+        render_json_set(document, "at_margin", render_json_number(view->at_margin));
     for (size_t i = 0; i < view->n; i++) {
         warn(document, &view->plans[i]);
         render_json_append(benchmarks, json_plan(&view->plans[i]));

@@ -15,5 +15,6 @@ struct plan_view plan_view_of(const struct plan_request *request, const struct p
                               .typical_leads = planning_typical_leads(request, planning),
                               .powers = planning->powers,
                               .n_powers = planning->n_powers,
-                              .confidence = request->confidence};
+                              .confidence = request->confidence,
+                              .at_margin = request->at_margin};
 }

@@ -16,6 +16,11 @@ struct plan_view {
     const struct power_finding *powers;
     size_t n_powers;
     double confidence;
+    double
+        at_margin; /* by which the half-widths were chosen; NaN: somebody said them, or there is none */
+    const char *
+        open; /* a comparison of the pilot, where that leaves open on which side of the margin the change lies; or NULL */
+    bool of_load;         /* what is planned are values of a load's windows */
     bool processor;       /* of user + system, which decides in the place of wall time */
     const char *manifest; /* to propose for --write; NULL: none */
     bool quiet;

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <math.h>
 
+#include "analysis/units_needed.h"
 #include "view/terminal/attribution.h"
 #include "view/text/note.h"
 #include "view/text/view_memory.h"
@@ -194,6 +195,33 @@ static void print_next(const struct terminal *terminal, const struct plan_view *
         terminal_sentence(terminal, "  ", "%s", details);
 }
 
+/* ---- the margin ---- */
+
+/* What the half-widths are for, and what else can be done. */
+static void print_margin(const struct terminal *terminal, const struct plan_view *view)
+{
+    const double margin = view->at_margin, width = units_needed_precision(margin);
+    if (isnan(margin))
+        return;
+    OWNED char *coarser =
+        margin == ASSAY_MARGIN_DEFAULT
+            ? NULL
+            : view_format("; \u00b1%s does at %s", percent_rough(200 * width, 3).text,
+                          percent_rough(200 * margin, 3).text);
+    terminal_sentence(
+        terminal, "  ",
+        "\u00b1%s tells at the margin of %s whether anything changed, 8 times in 10%s",
+        percent_rough(100 * width, 3).text, percent_rough(100 * margin, 3).text,
+        coarser != NULL ? coarser : "");
+    if (view->open != NULL)
+        terminal_sentence(terminal, "  ", "%s", view->open);
+    if (view->of_load)
+        terminal_sentence(
+            terminal, "  ",
+            "longer windows of the load do as well as more of them: it is their time in all "
+            "that counts");
+}
+
 /* Once, whatever is planned: which times are not told, and how they would be. */
 static void print_untimed(const struct terminal *terminal, const struct plan_view *view)
 {
@@ -223,6 +251,8 @@ void plan_view_print(const struct terminal *terminal, const struct plan_view *vi
     }
     for (size_t i = 0; i < view->n_powers; i++)
         plan_power_print(terminal, &view->powers[i]);
+    if (!view->quiet)
+        print_margin(terminal, view);
     if (view->processor)
         terminal_sentence(
             terminal, "  ",
