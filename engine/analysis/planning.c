@@ -3,12 +3,14 @@
 #include "analysis/planning.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/planning_parts.h"
 #include "analysis/processor_time.h"
 #include "analysis/units_needed.h"
 #include "base/failure.h"
+#include "base/owned.h"
 
 /* ---- the question ---- */
 
@@ -42,28 +44,65 @@ bool planning_of_load(const struct input *input)
 
 /* ---- the pilot ---- */
 
+/* For each benchmark, whether processor time decides there. ASSAY_NO_MEMORY is the only error. */
+static enum assay_status find_ruled(const struct input *input, bool *ruled, const char **metric,
+                                    size_t *n, struct assay_error *error)
+{
+    *n = 0;
+    for (size_t i = 0; i < input->benchmarks.n; i++) {
+        const char *found;
+        TRY(processor_time_rules(input, input->benchmarks.items[i], &found, error));
+        ruled[i] = found != NULL && (*n == 0 || strcmp(found, *metric) == 0);
+        *metric = ruled[i] ? found : *metric;
+        *n += ruled[i];
+    }
+    return ASSAY_OK;
+}
+
+/* Of each benchmark the series of what decides there. */
+static void set_primary(const struct name_list *benchmarks, const bool *ruled, const char *metric,
+                        struct input *input)
+{
+    for (size_t i = 0; i < input->n; i++) {
+        const struct assay_series *series = &input->series[i];
+        bool by_processor = false;
+        for (size_t k = 0; k < benchmarks->n; k++)
+            by_processor =
+                by_processor || (ruled[k] && strcmp(benchmarks->items[k], series->benchmark) == 0);
+        input->primary[i] = strcmp(series->metric, by_processor ? metric : "wall") == 0;
+    }
+    input->primary_only = true;
+}
+
 enum assay_status planning_read(const struct source_request *source, struct input *input,
                                 struct remarks *remarks, struct assay_error *error)
 {
-    const char *metric = NULL;
     struct source_request asked = *source;
+    const char *metrics[] = {NULL, "wall"};
+    size_t n;
     asked.others_too = false;
     TRY(input_read(&asked, input, remarks, error));
+    OWNED bool *ruled = calloc(input->benchmarks.n + 1, sizeof *ruled);
+    if (ruled == NULL)
+        return fail_no_memory(error);
     if (asked.metrics.n > 0)
         return ASSAY_OK;
-    const enum assay_status status = processor_time_rules(input, &metric, error);
-    if (status == ASSAY_OK && metric == NULL)
+    TRY(find_ruled(input, ruled, &metrics[0], &n, error));
+    if (n == 0)
         return ASSAY_OK;
-    input_fini(input);
+    SCOPED(input_fini) struct input by_wall = *input;
+    const bool all = n == by_wall.benchmarks.n;
     *input = (struct input){0};
-    TRY(status);
-    asked.metrics = (struct name_list){&metric, 1};
-    return input_read(&asked, input, remarks, error);
+    asked.metrics = (struct name_list){metrics, all ? 1 : 2};
+    TRY(input_read(&asked, input, remarks, error));
+    if (!all)
+        set_primary(&by_wall.benchmarks, ruled, metrics[0], input);
+    return ASSAY_OK;
 }
 
 bool planning_of_processor(const struct input *input, bool metric_named)
 {
-    return !metric_named && input->decides == NULL &&
+    return !metric_named && input->decides == NULL && !input->primary_only &&
            strcmp(input->series[0].metric, "user+system") == 0;
 }
 
@@ -128,6 +167,8 @@ static enum assay_status plan_each(const struct plan_request *request, const str
     for (size_t i = 0; i < input->n && status == ASSAY_OK; i++) {
         struct plan_finding *shown = &planning->plans[planning->n];
         struct assay_plan_pilot pilot;
+        if (input->primary_only && !input->primary[i])
+            continue;
         shown->memory = &planning->memory;
         status = planning_read_pilot(&input->series[i], shown, &pilot, error);
         const bool others = planning->n > 0 || i + 1 < input->n; /* which can be planned */

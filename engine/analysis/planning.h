@@ -51,6 +51,8 @@ enum assay_status planning_from_input(const struct plan_request *request, const 
                                       struct planning *planning, struct remarks *remarks,
                                       struct assay_error *error);
 void planning_fini(struct planning *planning);
+/* What one more unit of the top takes, with as many below as the pilot had. */
+double planning_unit_cost(const struct plan_finding *plan);
 /* Whether it is known what the lowest unit takes. An execution takes at least its wall time. What an iteration of a file stands
  * for nobody knows: a line of a tool may be the mean of a million, and takes a second. */
 bool planning_cost_is_known(const struct assay_series *series);

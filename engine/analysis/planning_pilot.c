@@ -111,6 +111,7 @@ static assay_warnings doubts_of(const struct assay_series *series,
 void planning_show(const struct assay_series *series, const struct assay_plan_pilot *pilot,
                    struct plan_finding *shown)
 {
+    shown->metric = series->metric;
     shown->unit = series->unit;
     shown->mean = pilot->mean;
     shown->n_levels = series->live.shape.n_levels;

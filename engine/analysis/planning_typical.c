@@ -51,8 +51,7 @@ static enum assay_status changes_of(const struct assay_series *old_series,
     return ASSAY_OK;
 }
 
-/* One more unit of the top, with as many below as the pilot had. */
-static double unit_cost_of(const struct plan_finding *plan)
+double planning_unit_cost(const struct plan_finding *plan)
 {
     double units = 1, cost_s = 0;
     for (size_t i = plan->first; i < plan->n_levels; i++) {
@@ -123,8 +122,8 @@ static enum assay_status plan_typical(const struct plan_request *request,
     from.sorted.x = changes;
     *out = (struct typical_plan){.ratio = &planning->ratios[at],
                                  .rounds = from.sorted.n,
-                                 .round_s = unit_cost_of(&planning->plans[pair->old_plan]) +
-                                            unit_cost_of(&planning->plans[pair->new_plan])};
+                                 .round_s = planning_unit_cost(&planning->plans[pair->old_plan]) +
+                                            planning_unit_cost(&planning->plans[pair->new_plan])};
     if (status == ASSAY_OK && from.sorted.n > 0)
         status = set_targets(request, &from, out, error);
     return status;
@@ -145,11 +144,12 @@ static enum assay_status plan_quantile(const struct plan_request *request,
     const bool paired =
         top[0] == top[1] && assay_series_paired(planning->series[of[0]], planning->series[of[1]]);
     struct foretold from;
-    *out = (struct typical_plan){.ratio = alone ? &planning->plans[at] : &planning->ratios[at],
-                                 .quantile = request->question.statistic,
-                                 .rounds = samples[0].shape.count[0],
-                                 .round_s = unit_cost_of(&planning->plans[of[0]]) +
-                                            (alone ? 0 : unit_cost_of(&planning->plans[of[1]]))};
+    *out =
+        (struct typical_plan){.ratio = alone ? &planning->plans[at] : &planning->ratios[at],
+                              .quantile = request->question.statistic,
+                              .rounds = samples[0].shape.count[0],
+                              .round_s = planning_unit_cost(&planning->plans[of[0]]) +
+                                         (alone ? 0 : planning_unit_cost(&planning->plans[of[1]]))};
     TRY(assay_quantile_pilot_of(samples, alone ? 1 : 2, paired && !alone, &out->quantile,
                                 request->confidence, &from.pilot, error));
     return set_targets(request, &from, out, error);
@@ -181,7 +181,8 @@ static bool is_less(const struct plan_target *typical, const struct plan_target 
 {
     if (for_time)
         return mean->planned.count[0] < 2 || typical->planned.half_width < mean->planned.half_width;
-    if (isnan(mean->planned.time_s)) /* no time is known: one level is planned, whose counts say the same */
+    if (isnan(mean->planned
+                  .time_s)) /* no time is known: one level is planned, whose counts say the same */
         return !mean->possible || typical->planned.count[0] < mean->planned.count[0];
     return !mean->possible || typical->planned.time_s < mean->planned.time_s;
 }
@@ -213,7 +214,7 @@ bool planning_typical_target(const struct planning *planning, double left_s,
         planning->n_typical < (planning->n_ratios > 0 ? planning->n_ratios : planning->n))
         return false;
     for (size_t i = 0; i < planning->n; i++)
-        round_s += unit_cost_of(&planning->plans[i]);
+        round_s += planning_unit_cost(&planning->plans[i]);
     for (size_t i = 0; i < planning->n_typical; i++) {
         const struct typical_target *target = &planning->typical[i].targets[0];
         rounds = target->rounds > rounds ? target->rounds : rounds;

@@ -280,13 +280,23 @@ enum assay_status processor_time_compare(const struct compare_request *request,
     return both.known ? judge(request, options, &both, row, error) : ASSAY_OK;
 }
 
-enum assay_status processor_time_rules(const struct input *input, const char **metric,
-                                       struct assay_error *error)
+bool processor_time_would_decide(const struct waiting_finding *waiting)
+{
+    return waiting->only_computes && !waiting->decides &&
+           fmax(waiting->old_share, waiting->new_share) < fought_over;
+}
+
+enum assay_status processor_time_rules(const struct input *input, const char *benchmark,
+                                       const char **metric, struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
     bool rules = input->n_sources == 1 && input->n > 1 && input->decides == NULL;
+    size_t n = 0;
     *metric = NULL;
     for (size_t i = 0; rules && status == ASSAY_OK && i < input->n; i++) {
+        if (benchmark != NULL && strcmp(input->series[i].benchmark, benchmark) != 0)
+            continue;
+        n++;
         struct processor_time of = {.values = NULL};
         const char *name = name_beside(input, &input->series[i]);
         rules = strcmp(input->series[i].metric, "wall") == 0 &&
@@ -297,7 +307,7 @@ enum assay_status processor_time_rules(const struct input *input, const char **m
         *metric = name;
         free(of.values);
     }
-    if (!rules)
+    if (!rules || n < 2)
         *metric = NULL;
     return status;
 }
@@ -343,5 +353,5 @@ const char *processor_time_watched(const struct input *input)
 {
     const char *metric = NULL;
     struct assay_error ignored;
-    return processor_time_rules(input, &metric, &ignored) == ASSAY_OK ? metric : NULL;
+    return processor_time_rules(input, NULL, &metric, &ignored) == ASSAY_OK ? metric : NULL;
 }

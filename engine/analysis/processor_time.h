@@ -28,10 +28,10 @@ struct waited waited_of_iterations(const struct input *input, const struct assay
 
 /* Whether nobody said what decides. */
 bool processor_time_may_decide(const struct compare_request *request);
-/* The metric of processor time that decides between any two systems of each benchmark, as long as nobody says what does; NULL:
- * none. ASSAY_NO_MEMORY is the only error. */
-enum assay_status processor_time_rules(const struct input *input, const char **metric,
-                                       struct assay_error *error);
+/* The metric of processor time that decides between any two systems of this benchmark (NULL: of each), as long as nobody says what
+ * does; NULL: none. ASSAY_NO_MEMORY is the only error. */
+enum assay_status processor_time_rules(const struct input *input, const char *benchmark,
+                                       const char **metric, struct assay_error *error);
 /* The same for a run that ends by its values, which is to watch it; without memory it watches wall time. */
 const char *processor_time_watched(const struct input *input);
 /* Makes the row one of user + system, or of the iterations' processor time; what wall time says goes to row->waiting.
@@ -39,6 +39,9 @@ const char *processor_time_watched(const struct input *input);
 enum assay_status processor_time_decide(const struct input *input,
                                         const struct assay_compare_options *options,
                                         struct comparison_finding *row, struct assay_error *error);
+
+/* Of a row of wall time: where nobody named that, processor time would decide. */
+bool processor_time_would_decide(const struct waiting_finding *waiting);
 
 /* *series becomes NULL. */
 void processor_series_free(struct processor_series **series);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/planning_parts.h"
+#include "analysis/processor_time.h"
 #include "base/failure.h"
 #include "base/owned.h"
 #include "measure/metric.h"
@@ -128,10 +129,12 @@ static void set_range(struct units_needed *needed)
     needed->precision_high_s = needed->precision_s * high;
 }
 
-/* Beside wall time others were measured: whoever plans for one of them has to say so. */
+/* Beside wall time others were measured: whoever plans for one of them has to say so, or for wall time where that does not decide. */
 static const char *metric_to_name(const struct comparison_finding *row)
 {
     const char *metric = row->old_series->metric;
+    if (processor_time_would_decide(&row->waiting))
+        return metric;
     const bool made = strcmp(metric, "user+system") == 0;
     return made || (strcmp(metric, "wall") != 0 && metric_find(metric) != NULL) ? metric : NULL;
 }

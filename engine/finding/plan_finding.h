@@ -25,6 +25,7 @@ struct plan_target {
 struct plan_finding {
     const char *benchmark, *system;
     const char *old_system; /* of a ratio, system being the new one; else NULL */
+    const char *metric;     /* of the pilot; NULL: given numbers, or several plans */
     const char *unit;       /* of the mean; NULL: there is no mean to speak of */
     double mean;
     size_t n_levels;
@@ -41,13 +42,14 @@ struct plan_finding {
                                         given numbers */
     struct assay_plan plan;          /* likewise; a count that only a target can set is set by the
                                       first one */
-    struct arena *memory; /* of the planning, in which these stand */
+    struct arena *memory;            /* of the planning, in which these stand */
     struct plan_target *targets, *budgets;
     size_t n_targets, n_budgets;
     struct plan_target halving;        /* half the half-width of the last target or budget */
     double halved_from, halved_time_s; /* the half-width and time that it is half of */
     assay_warnings warnings;
-    bool untimed;  /* what the lowest level costs nobody knows: counts hold, times and costs do not */
+    bool
+        untimed; /* what the lowest level costs nobody knows: counts hold, times and costs do not */
     bool of_ratio; /* half-widths are the ratio's, costs those of all its systems */
     double
         pairing_gain; /* of a ratio: its variance measured apart over that in rounds; NaN: apart */
@@ -122,7 +124,8 @@ struct units_needed {
     size_t units_unchanged; /* of a fresh run that decides then; 0: no affordable number would do */
     double probability;     /* that it does, over what the interval leaves open */
     double precision;       /* the half-width of the ratio that tells whether anything changed */
-    double precision_s;     /* of a fresh run that has it; NaN: not known; infinite: no number that a plan counts to */
+    double
+        precision_s; /* of a fresh run that has it; NaN: not known; infinite: no number that a plan counts to */
     /* Of so few rounds their variance is known roughly: the time lies about between these (80 % where they are normal); NaN: it is
      * one. */
     double precision_low_s, precision_high_s;

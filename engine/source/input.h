@@ -18,7 +18,8 @@ struct source_request {
      * the latest experiment. */
     struct name_list arguments;
     struct name_list systems, benchmarks, metrics; /* patterns; none: all, of metrics see below */
-    bool others_too; /* where none is named, behind the primary metrics: of these, nothing changes */
+    bool
+        others_too; /* where none is named, behind the primary metrics: of these, nothing changes */
     const struct format *format; /* of the files; NULL: recognised */
     const char *level;          /* what one flat list of values repeats; NULL: as the format says */
     const char *level_of_files; /* each file is one unit of this level; NULL: of none */
@@ -103,10 +104,10 @@ struct processor_cut {
 
 /* What was found out about the warm-up of live values. */
 struct input_warm_up {
-    struct assay_cut_sample *cuts; /* of the series, where live values were cut; NULL: of none */
+    struct assay_cut_sample *cuts;   /* of the series, where live values were cut; NULL: of none */
     struct processor_cut *processor; /* likewise, beside wall time that was cut */
-    struct assay_warm_up *looked;  /* of the series, before that; NULL: nobody looked */
-    bool settled;                  /* it was said what is meant by live */
+    struct assay_warm_up *looked;    /* of the series, before that; NULL: nobody looked */
+    bool settled;                    /* it was said what is meant by live */
 };
 
 struct input {
@@ -119,6 +120,8 @@ struct input {
     const char *decides;        /* the metric that the plans put before wall; NULL: none */
     const char *primary_metric; /* that one, else wall, or the first one */
     bool *primary;              /* of each series: it is in the primary metric of its benchmark */
+    bool
+        primary_only; /* the others are none that is asked for: benchmarks differ in what decides */
     struct assay_question question; /* asked for in place of what manifests name */
     bool has_question;
 

@@ -144,7 +144,7 @@ static enum exit_code compare_and_print(const struct input *input,
     struct assay_error error;
     const char *processor = NULL;
     if (describe_input(input, &describe, &samples, &error) != ASSAY_OK ||
-        processor_time_rules(input, &processor, &error) != ASSAY_OK)
+        processor_time_rules(input, NULL, &processor, &error) != ASSAY_OK)
         return fail_with(&error);
     OWNED struct quick_cost *costs = costs_of(input);
     OWNED double *took =

@@ -97,13 +97,40 @@ static enum exit_code write_counts(const struct written *written, bool quiet)
 
 /* ---- screen and document ---- */
 
-/* "experiment 12", or the file's name. */
+/* "experiment 12", or the file's name; of several a plan stands for one of them, whose name is its system's. */
 static void name_source(const struct input *input, char *text, size_t size)
 {
     if (input->experiment != NULL)
         (void)snprintf(text, size, "experiment %" PRId64, input->experiment->id);
+    else if (input->n_sources > 1)
+        (void)snprintf(text, size, "%zu files", input->n_sources);
     else
         (void)snprintf(text, size, "%s", input->sources[0].name);
+}
+
+/* "sum, sort": where processor time is planned for while wall time is elsewhere. */
+static void name_by_processor(const struct planning *planning, char *text, size_t size)
+{
+    OWNED const char **names = view_room(planning->n, sizeof *names);
+    struct name_list list = {names, 0};
+    for (size_t i = 0; names != NULL && i < planning->n; i++)
+        if (strcmp(planning->plans[i].metric, "wall") != 0 &&
+            !name_list_has(&list, planning->plans[i].benchmark))
+            names[list.n++] = planning->plans[i].benchmark;
+    name_list_join(&list, text, size);
+}
+
+/* What decides where --metric names something else, to be freed; NULL: nothing else does, or benchmarks differ in it. */
+static char *decides_beside(const struct source_request *source, const struct input *named)
+{
+    SCOPED(input_fini) struct input whole = {0};
+    struct source_request asked = *source;
+    asked.metrics = (struct name_list){NULL, 0};
+    if (source->metrics.n != 1 || named->n_sources != 1 ||
+        planning_read(&asked, &whole, NULL, NULL) != ASSAY_OK || whole.primary_only ||
+        strcmp(whole.series[0].metric, named->series[0].metric) == 0)
+        return NULL;
+    return view_format("%s", whole.series[0].metric);
 }
 
 /* ---- what the pilot leaves open ---- */
@@ -135,7 +162,9 @@ static char *left_open(const struct input *input, double confidence)
     struct compare_request request = COMPARE_REQUEST_DEFAULTS;
     request.input = input;
     request.confidence = confidence;
-    return compare_systems(&request, &pairs, NULL) == ASSAY_OK ? open_of(&pairs) : NULL;
+    return !input->primary_only && compare_systems(&request, &pairs, NULL) == ASSAY_OK
+               ? open_of(&pairs)
+               : NULL;
 }
 
 /* Shows the plans; input is NULL for given numbers. */
@@ -143,7 +172,7 @@ static void present(const struct plan_options *options, const struct plan_reques
                     const struct planning *planning, const struct machine_planning *machines,
                     const struct input *input, const struct global_options *global)
 {
-    char source[128];
+    char source[128], by_processor[160];
     struct plan_view view = plan_view_of(request, planning);
     OWNED char *open = isnan(request->at_margin) || global->quiet || global->json
                            ? NULL
@@ -155,6 +184,10 @@ static void present(const struct plan_options *options, const struct plan_reques
         view.source = source;
         view.processor = planning_of_processor(input, options->input.metrics.n > 0);
         view.of_load = planning_of_load(input);
+        view.metric = input->series[0].metric;
+        view.decides = options->decides;
+        name_by_processor(planning, by_processor, sizeof by_processor);
+        view.processor_on = input->primary_only ? by_processor : NULL;
     }
     if (options->write == NULL && input != NULL && input->experiment != NULL &&
         !input->experiment->quick && access("assay.yaml", W_OK) == 0)
@@ -262,8 +295,12 @@ static enum exit_code plan_pilot(const struct plan_options *options,
                     &error);
     if (code == EXIT_DONE && !global->json && options->write == NULL)
         call_as_there(arguments, &planning);
+    OWNED char *decides =
+        code == EXIT_DONE && !global->json ? decides_beside(&source, &input) : NULL;
+    struct plan_options known = *options;
+    known.decides = decides;
     if (code == EXIT_DONE)
-        code = show(options, &asked, &planning, &input, global);
+        code = show(&known, &asked, &planning, &input, global);
     return code;
 }
 

@@ -15,6 +15,8 @@ struct plan_options {
     double machine_s;      /* to start a machine */
     long machines;         /* that there are; 0: not given */
     const char *write;     /* the manifest that receives the counts */
+    const char *
+        decides; /* not asked: the metric that decides in the place of the one that was named; or NULL */
 };
 
 /* The request of these options, to be ended with plan_request_fini in any case. Says on stderr what

@@ -179,6 +179,7 @@ static enum assay_status plan(struct door_call *call, const struct plan_request 
     if (status == ASSAY_OK) {
         struct plan_view view = plan_view_of(&asked, &planning);
         view.processor = planning_of_processor(input, metric_named);
+        view.processor_on = input->primary_only ? "" : NULL;
         *document = plan_document(&view, &machines, input, &call->command);
     }
     return status;

@@ -103,6 +103,14 @@ static json_t *json_plan(const struct plan_finding *shown)
         JSON("budgets", JSON_LIST(i, shown->n_budgets, json_budget(shown, &shown->budgets[i]))));
 }
 
+/* Of benchmarks that differ in what decides each says its own metric. */
+static json_t *json_planned(const struct plan_view *view, const struct plan_finding *shown)
+{
+    json_t *object = json_plan(shown);
+    return view->processor_on != NULL ? render_json_put(object, JSON("metric", shown->metric))
+                                      : object;
+}
+
 /* What half-widths are of: the systems' ratio, or the mean of each. */
 static json_t *json_together(const struct plan_finding *shown)
 {
@@ -200,7 +208,7 @@ static json_t *document_of(const struct plan_view *view)
         render_json_set(document, "at_margin", render_json_number(view->at_margin));
     for (size_t i = 0; i < view->n; i++) {
         warn(document, &view->plans[i]);
-        render_json_append(benchmarks, json_plan(&view->plans[i]));
+        render_json_append(benchmarks, json_planned(view, &view->plans[i]));
     }
     render_json_put(document, JSON("benchmarks", benchmarks),
                     JSON_IF(view->together != NULL, "together", json_together(view->together)));

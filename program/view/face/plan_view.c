@@ -9,6 +9,8 @@ struct plan_view plan_view_of(const struct plan_request *request, const struct p
     return (struct plan_view){.method = plan_methods[request->method],
                               .plans = planning->plans,
                               .n = planning->n,
+                              .ratios = planning->ratios,
+                              .n_ratios = planning->n_ratios,
                               .together = planning->has_together ? &planning->together : NULL,
                               .typical = planning->typical,
                               .n_typical = planning->n_typical,

@@ -9,6 +9,8 @@ struct plan_view {
     const char *method;
     const struct plan_finding *plans;
     size_t n;
+    const struct plan_finding *ratios; /* of each system to the first one on its benchmark */
+    size_t n_ratios;
     const struct plan_finding *together; /* NULL: one plan says it all */
     const struct typical_plan *typical;
     size_t n_typical;
@@ -20,8 +22,12 @@ struct plan_view {
         at_margin; /* by which the half-widths were chosen; NaN: somebody said them, or there is none */
     const char *
         open; /* a comparison of the pilot, where that leaves open on which side of the margin the change lies; or NULL */
-    bool of_load;         /* what is planned are values of a load's windows */
-    bool processor;       /* of user + system, which decides in the place of wall time */
+    bool of_load;   /* what is planned are values of a load's windows */
+    bool processor; /* of user + system, which decides in the place of wall time */
+    const char *
+        processor_on; /* the benchmarks where it does, of others wall time; NULL: everywhere, or nowhere */
+    const char *metric;   /* that somebody named in the place of */
+    const char *decides;  /* this one; NULL: nobody did */
     const char *manifest; /* to propose for --write; NULL: none */
     bool quiet;
 };

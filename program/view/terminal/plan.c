@@ -157,6 +157,8 @@ static void print_answers(const struct terminal *terminal, const struct plan_vie
         warnings |= view->plans[i].warnings;
     if (view->together != NULL)
         plan_answer_print(terminal, view->together, warnings);
+    if (view->together != NULL && !view->quiet)
+        plan_most_print(terminal, view);
     for (size_t i = 0; view->together == NULL && i < view->n; i++)
         plan_answer_print(terminal, &view->plans[i], warnings);
 }
@@ -193,6 +195,28 @@ static void print_next(const struct terminal *terminal, const struct plan_view *
                           view->manifest, details != NULL ? "; " : "", rest);
     else if (details != NULL)
         terminal_sentence(terminal, "  ", "%s", details);
+}
+
+/* ---- what it is of ---- */
+
+/* Where it is not wall time alone, or not what decides. */
+static void print_metric(const struct terminal *terminal, const struct plan_view *view)
+{
+    if (view->processor)
+        terminal_sentence(
+            terminal, "  ",
+            "of processor time (user + system), which decides here, since others took the "
+            "processors; --metric wall plans for wall time");
+    if (view->processor_on != NULL)
+        terminal_sentence(terminal, "  ",
+                          "of processor time on %s, where it decides, since others took the "
+                          "processors; of wall time "
+                          "on the rest. --metric wall plans for wall time alone",
+                          view->processor_on);
+    if (view->decides != NULL)
+        terminal_sentence(terminal, "  ",
+                          "of %s, as asked; %s decides here: without --metric the plan is for that",
+                          view->metric, view->decides);
 }
 
 /* ---- the margin ---- */
@@ -246,18 +270,14 @@ void plan_view_print(const struct terminal *terminal, const struct plan_view *vi
     if (!view->typical_leads || both)
         print_answers(terminal, view);
     if (!view->typical_leads && both) {
-        fputc('\n', terminal->stream);
+        fputs("\nA typical run beside it:\n", terminal->stream);
         plan_typical_print(terminal, view);
     }
     for (size_t i = 0; i < view->n_powers; i++)
         plan_power_print(terminal, &view->powers[i]);
     if (!view->quiet)
         print_margin(terminal, view);
-    if (view->processor)
-        terminal_sentence(
-            terminal, "  ",
-            "of processor time (user + system), which decides here, since others took the "
-            "processors; --metric wall plans for wall time");
+    print_metric(terminal, view);
     print_untimed(terminal, view);
     if (!view->quiet)
         print_next(terminal, view);

@@ -24,6 +24,9 @@ void plan_targets_print(const struct terminal *terminal, const struct plan_findi
 void plan_answer_print(const struct terminal *terminal, const struct plan_finding *shown,
                        assay_warnings warnings);
 
+/* Of several benchmarks in one design: which one needs the most, and what the others would do with. */
+void plan_most_print(const struct terminal *terminal, const struct plan_view *view);
+
 enum plan_parts {
     PLAN_WITHOUT_DETAILS,
     PLAN_DETAILS

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan_answer.c -- what to do, in a line and a table: the first thing that `assay plan` says. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "view/terminal/plan.h"
 #include "view/text/quantity.h"
@@ -124,6 +126,45 @@ void plan_not_repeated_print(const struct terminal *terminal, const struct plan_
         terminal_sentence(terminal, "  ",
                           "%s were not repeated: these half-widths hold for this one %s only",
                           level_plural(shown->level_name[i]).text, shown->level_name[i]);
+}
+
+/* The units of one of them for the first half-width; 0: out of reach, or none was asked for. */
+static size_t units_of(const struct plan_finding *shown)
+{
+    return shown->n_targets > 0 && shown->targets[0].possible ? shown->targets[0].planned.count[0]
+                                                              : 0;
+}
+
+/* What half of them need no more than. */
+static size_t enough_for_half(const struct plan_finding *plans, size_t n)
+{
+    size_t least = SIZE_MAX;
+    for (size_t i = 0; i < n; i++) {
+        size_t others = 0;
+        for (size_t k = 0; k < n; k++)
+            others += units_of(&plans[k]) <= units_of(&plans[i]);
+        if (2 * others >= n && units_of(&plans[i]) < least)
+            least = units_of(&plans[i]);
+    }
+    return least;
+}
+
+void plan_most_print(const struct terminal *terminal, const struct plan_view *view)
+{
+    const bool of_ratios = view->n_ratios > 0;
+    const struct plan_finding *plans = of_ratios ? view->ratios : view->plans, *most = &plans[0];
+    const size_t n = of_ratios ? view->n_ratios : view->n;
+    bool several = false;
+    for (size_t i = 0; i < n; i++) {
+        if (units_of(&plans[i]) == 0 || plans[i].input.n_levels > 1)
+            return;
+        several = several || strcmp(plans[i].benchmark, plans[0].benchmark) != 0;
+        most = units_of(&plans[i]) > units_of(most) ? &plans[i] : most;
+    }
+    const size_t enough = enough_for_half(plans, n);
+    if (several && enough < units_of(most))
+        terminal_sentence(terminal, "  ", "%.32s needs the most; %zu are enough for %s",
+                          most->benchmark, enough, n == 2 ? "the other" : "half of them");
 }
 
 void plan_answer_print(const struct terminal *terminal, const struct plan_finding *shown,

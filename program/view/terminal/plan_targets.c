@@ -205,7 +205,7 @@ static void print_pilot_advice(const struct terminal *terminal, const struct pla
     terminal_sentence(
         terminal, "",
         "With a pilot of %zu %s the half-width is known roughly: it comes within %.0f %% "
-        "of the plan's in %.0f of 100 runs. A pilot of about %.0f makes it %.0f.",
+        "of the plan's %.0f times in 100. A pilot of about %.0f makes it %.0f.",
         shown->pilot.units, units.text, 100 * ASSAY_PLAN_NEAR, 100 * target->prediction.near,
         target->prediction.pilot_units, 100 * ASSAY_PLAN_LIKELY);
 }

@@ -6,6 +6,7 @@
 
 #include "analysis/units_needed.h"
 #include "view/text/quantity.h"
+#include "view/text/sentences.h"
 
 static void say_target(const struct terminal *terminal, const struct plan_finding *ratio,
                        const struct typical_target *target)
@@ -54,8 +55,60 @@ static void say_rough(const struct terminal *terminal, const struct typical_plan
             plan->ratio->untimed ? "high" : "long");
 }
 
+/* ---- of several benchmarks ---- */
+
+/* What the target of this number takes of all of them: the most rounds that one needs. *most: which one. */
+static struct typical_target whole_of(const struct plan_view *view, size_t target, size_t *most)
+{
+    struct typical_target whole = view->typical[0].targets[target];
+    double round_s = 0;
+    *most = 0;
+    for (size_t i = 0; i < view->n; i++)
+        round_s += planning_unit_cost(&view->plans[i]);
+    for (size_t i = 1; i < view->n_typical; i++) {
+        const size_t rounds = view->typical[i].targets[target].rounds;
+        if (whole.rounds == 0 || (rounds > 0 && rounds <= whole.rounds))
+            continue;
+        whole.rounds = rounds;
+        *most = i;
+    }
+    whole.time_s = (double)whole.rounds * round_s;
+    return whole;
+}
+
+/* All in one design, before each of them. False: a time was asked for, which each has for itself, or there is one. */
+static bool print_whole(const struct terminal *terminal, const struct plan_view *view)
+{
+    const struct typical_plan *first = &view->typical[0];
+    char subject[ASSAY_STATISTIC_TEXT] = "The typical run";
+    size_t most;
+    for (size_t k = 0; k < first->n_targets; k++)
+        if (first->targets[k].for_time)
+            return false;
+    if (view->n_typical < 2)
+        return false;
+    if (first->quantile.kind != ASSAY_STATISTIC_MEAN)
+        assay_statistic_name(&first->quantile, subject);
+    terminal_headline(terminal, "%s of all together", subject);
+    for (size_t k = 0; k < first->n_targets; k++) {
+        const struct typical_target whole = whole_of(view, k, &most);
+        say_target(terminal, first->ratio, &whole);
+    }
+    (void)whole_of(view, 0, &most);
+    terminal_sentence(terminal, "  ", "%.32s needs the most; --details has each",
+                      view->typical[most].ratio->benchmark);
+    return true;
+}
+
 void plan_typical_print(const struct terminal *terminal, const struct plan_view *view)
 {
+    const bool whole = print_whole(terminal, view);
+    if (whole && view->typical_leads)
+        plan_not_repeated_print(terminal, view->typical[0].ratio);
+    if (whole && !sentences_all_wanted())
+        return;
+    if (whole)
+        fputc('\n', terminal->stream);
     for (size_t i = 0; i < view->n_typical; i++) {
         if (i > 0)
             fputc('\n', terminal->stream);

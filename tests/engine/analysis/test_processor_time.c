@@ -235,7 +235,7 @@ static void what_was_waited_for(void **state)
     assert_true(isnan(waited.faults) && isnan(waited.runnable_s)); /* were not kept */
     assert_null(processor_beside(&input, wall, "major_faults"));
     assert_null(processor_of_iterations(&input, wall));
-    assert_int_equal(processor_time_rules(&input, &metric, NULL), ASSAY_OK);
+    assert_int_equal(processor_time_rules(&input, NULL, &metric, NULL), ASSAY_OK);
     assert_null(metric); /* other metrics were asked for */
     input_fini(&input);
     made_input(made, 1, &input); /* wall alone */
