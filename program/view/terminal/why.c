@@ -121,6 +121,13 @@ static double of_names(const struct why_finding *finding)
     return named;
 }
 
+/* The same number as the total's where they differ by less than what is shown: two roundings of one would look like two. */
+static double of_names_told(const struct why_finding *finding)
+{
+    const double named = of_names(finding), total = finding->total.of.estimate;
+    return fabs(named - total) < pow(10, -decimals_of(finding)) ? total : named;
+}
+
 static void say_functions(FILE *stream, const struct why_finding *finding)
 {
     const struct why_line *largest = largest_of(finding, true);
@@ -128,7 +135,7 @@ static void say_functions(FILE *stream, const struct why_finding *finding)
     if (finding->total.of.estimate == 0 || finding->inclusive)
         return;
     if (why_stands_out(&finding->total) || !has_intervals(finding))
-        view_say(stream, "; named functions explain %1s", percent_signed(of_names(finding), decimals_of(finding)).text);
+        view_say(stream, "; named functions explain %1s", percent_signed(of_names_told(finding), decimals_of(finding)).text);
     else if (name != NULL)
         view_say(stream, "; %.40s alone %1s", name, why_change(finding, largest).text);
     else
@@ -454,17 +461,32 @@ static void print_table(const struct terminal *terminal, const struct why_findin
     free(drawn.ratios);
 }
 
+/* What the lines that are left out add up to: with it the shown ones make the sum. */
+static void put_rest(struct table *table, const struct why_finding *finding, size_t lines,
+                     double percent)
+{
+    table_row(table);
+    table_put(table, COLUMN_LEFT("function"), STYLE_PLAIN, "rest (%zu lines)", lines);
+    table_put(table, COLUMN_RIGHT("change of the whole", .terse = "change", .terse_at = 1), STYLE_PLAIN,
+              "%s", percent_signed(percent, decimals_of(finding)).text);
+}
+
 struct table *why_moved_table(const struct why_finding *finding)
 {
     static const struct table_fit fits[] = {{.gap = 3, .names = 40},
                                             {.gap = 2, .names_least = 14, .terse = 1},
                                             {.gap = 2, .names_least = 14, .terse = 1, .without = CODE | OWN}};
     const struct why_line *lines[WHY_MOVED];
+    double rest = finding->total.of.estimate;
     struct table *table = table_new(0);
     const size_t n = why_moved(finding, lines, WHY_MOVED);
     table_fits(table, fits, sizeof fits / sizeof *fits);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         put_line(table, finding, NULL, lines[i]);
+        rest -= lines[i]->of.estimate;
+    }
+    if (n < finding->n && !finding->inclusive)
+        put_rest(table, finding, finding->n - n, rest);
     put_line(table, finding, NULL, &finding->total);
     return table;
 }

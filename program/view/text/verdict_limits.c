@@ -158,6 +158,14 @@ static bool are_few(size_t units, enum assay_verdict verdict)
     return units > 0 && units < ENOUGH && verdict != ASSAY_INCONCLUSIVE;
 }
 
+/* One interval lies beyond the margin, and there is no verdict all the same: that takes both questions, each at half the error. */
+static bool is_close(const struct waiting_finding *waiting, double margin)
+{
+    const struct assay_interval all = {.kind = ASSAY_ALL};
+    return waiting->verdict == ASSAY_INCONCLUSIVE &&
+           assay_verdict_of(&waiting->ratio.interval, &all, margin, false) != ASSAY_INCONCLUSIVE;
+}
+
 /* "wall time says +12.8 %, −1.9 … +29.2 %, inconclusive"; "…, no verdict (3 builds are few)" */
 static char *says(const char *who, const struct comparison_finding *comparison)
 {
@@ -175,8 +183,9 @@ static char *says(const char *who, const struct comparison_finding *comparison)
                         comparison->old_series->level_name[top_level(comparison->old_series)])
                 .text,
             units == 1 ? "is" : "are");
-    return view_format("%s says %s, %s, %s", who, change.text, range.text,
-                       assay_verdict_name(waiting->verdict));
+    return view_format("%s says %s, %s, %s%s", who, change.text, range.text,
+                       assay_verdict_name(waiting->verdict),
+                       is_close(waiting, comparison->finding.margin) ? " (a close call)" : "");
 }
 
 char *verdict_waiting(const struct comparison_finding *comparison)
