@@ -24,6 +24,7 @@
 #include "view/document/documents.h"
 #include "view/document/json.h"
 #include "view/page/history_page.h"
+#include "view/text/view_memory.h"
 
 struct history_options {
     struct input_options input;
@@ -250,17 +251,20 @@ static enum exit_code gate_of(const struct history_finding *history,
     return history_is_undecided(history, recent_of(options)) ? EXIT_INCONCLUSIVE : EXIT_DONE;
 }
 
-/* "gate: fails, something became slower at the newest 10 versions: exit code 1" */
+/* "gate: fails, something became slower among the newest 10 versions: exit code 1" */
 static void print_gate(const struct terminal *terminal, const struct history_options *options,
                        enum exit_code code)
 {
     if (!fail_is_answer(code))
         return;
-    terminal_sentence(terminal, "", "gate: %s at the newest %zu versions: exit code %d",
+    const size_t recent = recent_of(options);
+    OWNED char *where = recent == 1 ? view_format("at the newest version")
+                                    : view_format("among the newest %zu versions", recent);
+    terminal_sentence(terminal, "", "gate: %s %s: exit code %d",
                       code == EXIT_DONE     ? "passes, nothing became slower"
                       : code == EXIT_SLOWER ? "fails, something became slower"
                                             : "open, something may have become slower",
-                      recent_of(options), (int)code);
+                      where != NULL ? where : "", (int)code);
 }
 
 static enum exit_code present(struct history *analysed, bool stored,
