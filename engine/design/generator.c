@@ -19,9 +19,11 @@
 static const struct generator generators[] = {
     {"wrk", LOOP_CLOSED, {"-R", "--rate"},
      .rates = {"-R", "--rate"},
+     .prints = {"--latency", "-L"},
      .quantiles = "p50, p75, p90 and p99 with --latency"},
     {"wrk2", LOOP_OPEN, {NULL},
      .rates = {"-R", "--rate"},
+     .prints = {"--latency", "-L"},
      .quantiles = "p50 to p99.9 with --latency"},
     {"ab", LOOP_CLOSED, {NULL},
      .quantiles = "p50 to p99, without -d"},
@@ -105,6 +107,30 @@ static const struct generator *named_by(const char *word, size_t size)
     const char *slash = memrchr(word, '/', size);
     const size_t before = slash != NULL ? (size_t)(slash + 1 - word) : 0;
     return generator_of(word + before, size - before);
+}
+
+/* "-s x.lua", which may print anything. */
+static bool is_script(const char *word, size_t size)
+{
+    static const char *const scripts[GENERATOR_OPTIONS] = {"-s", "--script"};
+    return option_of(scripts, word, size) != NULL;
+}
+
+bool generator_prints_quantiles(const char *command)
+{
+    const char *word = command + strspn(command, blanks);
+    size_t size = strcspn(word, blanks);
+    const struct generator *generator = named_by(word, size);
+    if (generator == NULL || generator->prints[0] == NULL)
+        return true;
+    for (; *word != '\0'; word += strspn(word, blanks)) {
+        size = strcspn(word, blanks);
+        if (option_of(generator->prints, word, size) != NULL ||
+            (is_script(word, size) && strstr(word, "paced.lua") == NULL))
+            return true;
+        word += size;
+    }
+    return false;
 }
 
 enum loop generator_loop(const char *command)

@@ -17,6 +17,7 @@ struct generator {
     const char *of;       /* what a word of a command holds by which it asks a server; NULL: always */
     const char *rates[GENERATOR_OPTIONS]; /* options that say how many requests a second are planned */
     bool drawn; /* the times of these requests are drawn, and so is how many there are of them */
+    const char *prints[GENERATOR_OPTIONS]; /* options one of which it takes to print any quantile; none: it does anyway, or by others */
     const char *quantiles; /* "p50 and p99 with --latency": which ones it prints, and how */
 };
 
@@ -25,6 +26,10 @@ const struct generator *generator_named(const char *name);
 
 /* "p99": a metric that generators of loads print where they are asked. */
 bool generator_is_quantile(const char *metric);
+
+/* Whether a command that is a load generator tells it to print quantiles, as far as is known: a script of wrk other than paced.lua may
+ * print what it likes, and so may a script of the shell. */
+bool generator_prints_quantiles(const char *command);
 
 /* How the first load generator that a command names sends; of a command that names none: unknown. */
 enum loop generator_loop(const char *command);

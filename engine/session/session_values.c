@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "base/failure.h"
 #include "base/owned.h"
 #include "design/generator.h"
 #include "import/format.h"
@@ -19,12 +20,57 @@
 /* The metric "errors" of a window whose errors the manifest allows: those doubt no verdict. */
 static const char allowed_errors[] = "allowed_errors";
 
+static bool is_of_generator(const struct design_benchmark *b)
+{
+    return b->format != NULL && generator_named(b->format) != NULL;
+}
+
+/* The quantile that every window is to tell; NULL: none is. */
+static const char *wanted_quantile(const struct design_benchmark *b)
+{
+    for (size_t i = 0; i < b->n_metrics && is_of_generator(b); i++)
+        if (generator_is_quantile(b->metrics[i]))
+            return b->metrics[i];
+    return NULL;
+}
+
+static bool names_option(const struct design_environment *parameters)
+{
+    for (size_t i = 0; i < parameters->n; i++)
+        if (strchr(parameters->values[i], '-') != NULL)
+            return true;
+    return false;
+}
+
+/* A command that would print none would fail after its first window, or after a build and that. */
+static enum assay_status check_quantiles(const struct design *design, size_t benchmark,
+                                         struct assay_error *error)
+{
+    const struct design_benchmark *b = &design->benchmarks[benchmark];
+    const char *wanted = wanted_quantile(b);
+    for (size_t i = 0; wanted != NULL && i < design->n_systems; i++) {
+        const struct design_system *system = &design->systems[i];
+        const char *run = system->run != NULL ? system->run : b->run;
+        if (run == NULL || generator_prints_quantiles(run) || names_option(&b->parameters) ||
+            names_option(&system->parameters))
+            continue;
+        return assay_fail(
+            error, ASSAY_USAGE,
+            "benchmarks[%zu].run: would give no values of %.80s (of quantiles %s prints "
+            "%s)",
+            benchmark, wanted, b->format, generator_named(b->format)->quantiles);
+    }
+    return ASSAY_OK;
+}
+
 enum assay_status run_values_check(const struct design *design, struct assay_error *error)
 {
     for (size_t i = 0; i < design->n_benchmarks; i++) {
         const struct design_benchmark *b = &design->benchmarks[i];
-        if (b->format == NULL || format_named(b->format) != NULL || generator_named(b->format) != NULL)
+        if (b->format == NULL || format_named(b->format) != NULL || is_of_generator(b)) {
+            TRY(check_quantiles(design, i, error));
             continue;
+        }
         char names[512] = "";
         size_t n = 0;
         for (size_t f = 0; formats[f] != NULL && n < sizeof names; f++)
@@ -75,16 +121,12 @@ static const char *part_of(const struct assay_series *series, const struct desig
     return system || benchmark ? text : NULL;
 }
 
-static bool is_of_generator(const struct design_benchmark *b)
-{
-    return b->format != NULL && generator_named(b->format) != NULL;
-}
-
 /* Whether all that the text tells is of one thing, whatever it is called there. */
 static bool is_of_one(const struct assay_dataset *dataset)
 {
     for (size_t i = 1; i < assay_dataset_count(dataset); i++) {
-        const struct assay_series *a = assay_dataset_get(dataset, i - 1), *b = assay_dataset_get(dataset, i);
+        const struct assay_series *a = assay_dataset_get(dataset, i - 1),
+                                  *b = assay_dataset_get(dataset, i);
         if (strcmp(a->system, b->system) != 0 || strcmp(a->benchmark, b->benchmark) != 0)
             return false;
     }
@@ -139,7 +181,8 @@ static double sum_of(const struct values *values, const char *metric)
 {
     double sum = 0;
     for (size_t i = 0; i < values->n; i++)
-        for (size_t k = 0; strcmp(values->items[i].metric, metric) == 0 && k < values->items[i].n; k++)
+        for (size_t k = 0; strcmp(values->items[i].metric, metric) == 0 && k < values->items[i].n;
+             k++)
             sum += values->items[i].values[k];
     return sum;
 }
@@ -149,7 +192,8 @@ static void add_up_counts(struct values *values)
 {
     for (size_t i = 0; i < values->n; i++) {
         struct value_buffer *counts = &values->items[i];
-        const bool errors = strcmp(counts->metric, "errors") == 0 || strcmp(counts->metric, allowed_errors) == 0;
+        const bool errors =
+            strcmp(counts->metric, "errors") == 0 || strcmp(counts->metric, allowed_errors) == 0;
         if (!errors && strcmp(counts->metric, "requests") != 0)
             continue;
         for (size_t k = 1; k < counts->n; k++)
@@ -163,7 +207,8 @@ static void add_up_counts(struct values *values)
 static enum assay_status check_errors(const struct values *values, const struct design_benchmark *b,
                                       struct assay_error *error)
 {
-    const double errors = sum_of(values, "errors") + sum_of(values, allowed_errors), requests = sum_of(values, "requests");
+    const double errors = sum_of(values, "errors") + sum_of(values, allowed_errors),
+                 requests = sum_of(values, "requests");
     if (errors <= b->values_errors * requests || b->values_errors >= 1 ||
         (requests == 0 && !is_of_generator(b)))
         return ASSAY_OK;
@@ -180,7 +225,8 @@ static bool add_no_errors(struct values *values, const struct design_benchmark *
     for (size_t i = 0; i < n; i++) {
         if (strcmp(values->items[i].metric, "requests") != 0)
             continue;
-        struct value_buffer *errors = values_part(values, values->items[i].part, allowed_errors, "1");
+        struct value_buffer *errors =
+            values_part(values, values->items[i].part, allowed_errors, "1");
         if (errors == NULL || (errors->n == 0 && !values_add(errors, 0)))
             return false;
         errors->whole = errors->n == 1;
