@@ -63,8 +63,6 @@ static enum assay_status keep_record(void *context, const struct record *record,
     TRY(store_append(session->store, session->experiment, record, error));
     if (record->outcome == OUTCOME_OK && record->step.kind == STEP_EXECUTE)
         session->stored++;
-    session->built =
-        session->built || (record->outcome == OUTCOME_OK && record->step.kind == STEP_BUILD);
     tell_kept(session, record);
     return ASSAY_OK;
 }
@@ -384,7 +382,6 @@ static void forget(struct session *session)
 {
     struct assay_error ignored; /* then it stays */
     const bool bare = !session->resumed && session->stored == 0 &&
-                      (!session->built || session->report.outcome == OUTCOME_NOT_STARTED) &&
                       session->design->shard == 0 && session->design->stop.rule != STOP_FRESH &&
                       session->report.unkept == 0 && session->lost.status == ASSAY_OK;
     session->forgotten = bare && session_check_uid(session, &ignored) == ASSAY_OK &&

@@ -114,7 +114,6 @@ struct session {
     size_t recorded;   /* executions that a resumed run found and does not repeat */
     size_t stored;     /* executions in the store that ended well, this run's included */
     size_t failures;   /* of this run, under ignore_failure */
-    bool built;        /* a build of this run is in the store */
     bool told_not_followed;
     bool forgotten;           /* nothing ended well, and nothing is left of it in the store */
     bool cut_short;           /* by what the report tells; session_resume can go on */
