@@ -56,6 +56,9 @@ static enum assay_status analyse_row(struct sample_modes *row, const struct mode
     TRY(request->warm_up_settled ? ASSAY_OK : check_rest(row->series, error));
     TRY(assay_mixture_fit_values(view, &request->fit, &row->fit, error));
     TRY(assay_mixture_modes(&row->fit.mixture, &row->modes, error));
+    if (request->fit.components == 0)
+        TRY(assay_modes_standing(view, &row->fit.mixture, row->series->more_is_better, &row->modes,
+                                 error));
     if (!request->no_test)
         TRY(assay_mixture_fit_test(view, &row->fit, request->replicates, request->seed,
                                    request->n_threads, &row->test, error));

@@ -127,6 +127,14 @@ struct assay_modes {
 ASSAY_API enum assay_status assay_mixture_modes(const struct assay_mixture *mixture,
                                                 struct assay_modes *out, struct assay_error *error);
 
+/* Leaves of a fit's modes those that stand out of skewed noise: neighbours that one skewed part, or the tail of the larger one, makes as
+ * well become one. The tail of the values is to the right, or to the left (where more is better). A sample of n values takes
+ * some 100 n steps for each mode. */
+ASSAY_API enum assay_status assay_modes_standing(struct assay_view values,
+                                                 const struct assay_mixture *mixture, bool left,
+                                                 struct assay_modes *modes,
+                                                 struct assay_error *error);
+
 /* I1 and I2 of two samples with intervals from resampled top units: of the fits (each resample fitted
  * again) and of the values themselves (mean |x - y|; share of pairs with x < y + delta, ties one
  * half; of independent values with the interval of assay_superiority_of). Where no value of one sample is
