@@ -286,15 +286,17 @@ bool processor_time_would_decide(const struct waiting_finding *waiting)
            fmax(waiting->old_share, waiting->new_share) < fought_over;
 }
 
-enum assay_status processor_time_rules(const struct input *input, const char *benchmark,
-                                       const char **metric, struct assay_error *error)
+/* Where it is all that the systems, at least so many, are told by. */
+static enum assay_status rules_of(const struct input *input, const char *benchmark, size_t least,
+                                  const char **metric, struct assay_error *error)
 {
     enum assay_status status = ASSAY_OK;
-    bool rules = input->n_sources == 1 && input->n > 1 && input->decides == NULL;
+    bool rules = input->n_sources == 1 && input->n >= least && input->decides == NULL;
     size_t n = 0;
     *metric = NULL;
     for (size_t i = 0; rules && status == ASSAY_OK && i < input->n; i++) {
-        if (benchmark != NULL && strcmp(input->series[i].benchmark, benchmark) != 0)
+        if ((benchmark != NULL && strcmp(input->series[i].benchmark, benchmark) != 0) ||
+            (input->primary != NULL && !input->primary[i]))
             continue;
         n++;
         struct processor_time of = {.values = NULL};
@@ -307,9 +309,21 @@ enum assay_status processor_time_rules(const struct input *input, const char *be
         *metric = name;
         free(of.values);
     }
-    if (!rules || n < 2)
+    if (!rules || n < least)
         *metric = NULL;
     return status;
+}
+
+enum assay_status processor_time_rules(const struct input *input, const char *benchmark,
+                                       const char **metric, struct assay_error *error)
+{
+    return rules_of(input, benchmark, 2, metric, error);
+}
+
+enum assay_status processor_time_alone(const struct input *input, const char **metric,
+                                       struct assay_error *error)
+{
+    return rules_of(input, NULL, 1, metric, error);
 }
 
 /* What the executions of a series used and what they waited for: means of what was kept beside

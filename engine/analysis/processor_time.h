@@ -32,6 +32,9 @@ bool processor_time_may_decide(const struct compare_request *request);
  * does; NULL: none. ASSAY_NO_MEMORY is the only error. */
 enum assay_status processor_time_rules(const struct input *input, const char *benchmark,
                                        const char **metric, struct assay_error *error);
+/* The same of all, also of a system by itself: by which its values are looked at. */
+enum assay_status processor_time_alone(const struct input *input, const char **metric,
+                                       struct assay_error *error);
 /* The same for a run that ends by its values, which is to watch it; without memory it watches wall time. */
 const char *processor_time_watched(const struct input *input);
 /* Makes the row one of user + system, or of the iterations' processor time; what wall time says goes to row->waiting.

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* modes.c -- the verb `modes`: how do the values cluster, and which version wins a single run? */
 
+#include <string.h>
 #include <unistd.h>
 
 #include "analysis/modes_analyse.h"
+#include "analysis/processor_time.h"
 #include "cli/fail.h"
 #include "cli/input_options.h"
 #include "cli/words/modes.h"
@@ -11,6 +13,7 @@
 #include "view/document/experiment.h"
 #include "view/document/json.h"
 #include "view/terminal/modes.h"
+#include "view/text/view_memory.h"
 
 struct modes_options {
     struct input_options input;
@@ -30,7 +33,7 @@ static bool check(const struct modes_options *options)
     return true;
 }
 
-static void present(const struct input *input, const struct modes_finding *finding,
+static void present(const struct input *input, const struct modes_finding *finding, bool processor,
                     const struct global_options *global)
 {
     if (global->json) {
@@ -40,6 +43,11 @@ static void present(const struct input *input, const struct modes_finding *findi
         const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
         modes_view_print(&terminal,
                          &(struct modes_view){finding, global->confidence, global->quiet});
+        if (processor)
+            terminal_sentence(&terminal, "",
+                              "Processor time (user + system) is looked at: others took the "
+                              "processors, and modes of wall "
+                              "time would be theirs. --metric wall looks at that.");
         if (!global->quiet)
             experiment_print_failures(&terminal, input);
     }
@@ -56,7 +64,7 @@ static void draw_progress(void *context, size_t done, size_t n)
 }
 
 static enum exit_code analyse(const struct input *input, const struct modes_options *options,
-                              const struct global_options *global)
+                              bool processor, const struct global_options *global)
 {
     enum terminal_color color = (enum terminal_color)global->color;
     const struct modes_request request = {
@@ -79,8 +87,35 @@ static enum exit_code analyse(const struct input *input, const struct modes_opti
     struct assay_error error;
     const enum assay_status status = modes_analyse(input, &request, &finding, &remarks, &error);
     if (status == ASSAY_OK)
-        present(input, &finding, global);
+        present(input, &finding, processor, global);
     return conclude(status, &remarks, &error);
+}
+
+/* Where others took the processors modes of wall time are of what they took: processor time is looked at, as it decides. *processor
+ * says so. */
+static enum exit_code read_modes(const struct modes_options *options,
+                                 struct option_arguments *arguments, struct global_options *global,
+                                 struct input *input, bool *processor)
+{
+    const char *metric = NULL;
+    struct assay_error error;
+    struct modes_options again = *options;
+    SCOPED(input_fini) struct input first = {0};
+    enum exit_code code = input_options_read(&options->input, arguments, global, &first);
+    *processor = code == EXIT_DONE && options->input.metrics.n == 0 &&
+                 processor_time_alone(&first, &metric, &error) == ASSAY_OK && metric != NULL;
+    if (!*processor) {
+        *input = first;
+        first = (struct input){0};
+        return code;
+    }
+    OWNED const char **metrics = view_room(first.metrics.n + 1, sizeof *metrics);
+    if (metrics == NULL)
+        return EXIT_SYSTEM;
+    metrics[0] = metric;
+    memcpy(metrics + 1, first.metrics.items, first.metrics.n * sizeof *metrics);
+    again.input.metrics = (struct name_list){metrics, global->json ? first.metrics.n + 1 : 1};
+    return input_options_read(&again.input, arguments, global, input);
 }
 
 static enum exit_code answer(void *given, struct option_arguments *arguments,
@@ -88,10 +123,10 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
 {
     const struct modes_options *options = given;
     SCOPED(input_fini) struct input input = {0};
-    const enum exit_code code = check(options)
-                                    ? input_options_read(&options->input, arguments, global, &input)
-                                    : EXIT_USAGE;
-    return code == EXIT_DONE ? analyse(&input, options, global) : code;
+    bool processor = false;
+    const enum exit_code code =
+        check(options) ? read_modes(options, arguments, global, &input, &processor) : EXIT_USAGE;
+    return code == EXIT_DONE ? analyse(&input, options, processor, global) : code;
 }
 
 const struct verb verb_modes = {
