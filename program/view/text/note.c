@@ -472,6 +472,16 @@ static bool drift_turns(const struct note_subject *subjects, size_t n)
     return false;
 }
 
+/* Whether values in several modes may be what makes a change, or hides one: which mode comes how often. */
+static bool modes_may_explain(const struct note_subject *subjects, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (has(&subjects[i], ASSAY_WARN_SEVERAL_MODES) && subjects[i].change != NULL &&
+            subjects[i].change->verdict != ASSAY_EQUIVALENT)
+            return true;
+    return false;
+}
+
 static enum harm harm_of(unsigned bit, const struct note_subject *subjects, size_t n)
 {
     if ((ASSAY_WARNING(bit) & withholding_warnings()) != 0)
@@ -488,8 +498,8 @@ static enum harm harm_of(unsigned bit, const struct note_subject *subjects, size
     case ASSAY_WARN_FEW_TOP_UNITS: return HARM_NEXT; /* its interval is wide, not false */
     case ASSAY_WARN_SKEWED: return tail_is_far(subjects, n) ? HARM_ADVICE : HARM_INTERVAL;
     case ASSAY_WARN_NO_HIGHER_LEVEL: return any_builds(subjects, n) ? HARM_INTERVAL : HARM_ADVICE;
+    case ASSAY_WARN_SEVERAL_MODES: return modes_may_explain(subjects, n) ? HARM_NEXT : HARM_ADVICE;
     case ASSAY_WARN_ROUNDED:
-    case ASSAY_WARN_SEVERAL_MODES:
     case ASSAY_WARN_BOOTSTRAP_REFUSED:
     case ASSAY_WARN_LEVEL_MERGED:
     case ASSAY_WARN_COMPONENT_NEGATIVE: return HARM_ADVICE;
