@@ -171,6 +171,15 @@ scene("nineteen systems, sixty benchmarks: two megabytes, what is folded comes o
   assert.ok(statSync(join(folder, file)).size <= 2e6, String(statSync(join(folder, file)).size));
   const page = await open(file, { width: 1280, height: 900 });
   assert.ok(await page.evaluate("document.querySelectorAll('*').length") <= 5000);
+  const map = page.locator(".sections.wide");
+  assert.equal(await map.locator("tr.row:visible").count(), 24, "of a map, too, few rows are in view");
+  assert.equal(await map.locator("tfoot:visible").count(), 1);
+  assert.match(await map.locator(".fold.rest > summary").innerText(), /^36 more, \+[\d.]+ % … \+\d+ %$/);
+  await page.locator("#sort").selectOption("name");
+  assert.equal(await map.locator("tr.row:visible").count(), 60, "by their names all stand together");
+  await page.locator("#sort").selectOption("worst");
+  await page.evaluate("location.hash = '#name=suite/bench-5'");
+  await map.locator(".fold.rest[open] tr.more.open").waitFor();
   const more = await openRow(page, "suite/bench-7");
   await more.getByText("The 18 changes in words").click();
   assert.equal(await more.locator(".sentence:visible").count(), 18);
@@ -185,9 +194,22 @@ scene("nineteen systems, sixty benchmarks: two megabytes, what is folded comes o
   await page.locator('details.pair[id="new=cc-5"] tr.more.open figure.chart').first().waitFor();
 });
 
+scene("nineteen systems on a telephone: six screens, until somebody unfolds the map", async () => {
+  const page = await open("page.html", { width: 390, height: 900 });
+  const height = await page.evaluate("document.documentElement.scrollHeight");
+  assert.ok(height < 6 * 900, String(height));
+});
+
 scene("nineteen systems without a script: the page says where the numbers are", async () => {
   const page = await open("page.html", { javaScriptEnabled: false });
   assert.match((await page.locator("tr.more").first().innerText()), /a script unfolds the numbers; assay compare prints them/);
+});
+
+scene("a map of many rows shows the worst beside the larger gains", async () => {
+  const names = Array.from({ length: 60 }, (_, i) => "bench-" + i), change = (i) => (i < 50 ? 0.6 : 1.3);
+  const page = await open(report(names.flatMap((name, i) => ["a", "b", "c"].flatMap((system, k) => sample(system, name, 10 * (k ? change(i) : 1), 3, 2)))));
+  assert.equal(await page.locator(".sections.wide tr.row:visible").count(), 24);
+  assert.equal(await page.locator(".sections.wide tr.row:visible:has(.slower)").count(), 10);
 });
 
 scene("one system: all means on one scale; systems that meet nowhere are shown and said", async () => {

@@ -2,6 +2,8 @@
 /* report_grid.c -- what the rows of all grids have: names, addresses, doubts, the numbers behind. */
 #include "view/page/report_grid.h"
 
+#include <math.h>
+
 #include "view/document/json.h"
 #include "view/page/html.h"
 #include "view/text/view_memory.h"
@@ -49,6 +51,14 @@ size_t report_rows_seen(size_t n)
 {
     enum { MANY = 40, SEEN = 24 };
     return n > MANY ? SEEN : n;
+}
+
+double report_size(const struct comparison_finding *row)
+{
+    const double size = fabs(log(comparison_cost(row)));
+    if (row->finding.verdict == ASSAY_EQUIVALENT || row->finding.verdict == ASSAY_INCONCLUSIVE)
+        return 0;
+    return isnan(size) ? (double)INFINITY : size;
 }
 
 size_t report_name_columns(const struct report_grid *grid)
@@ -114,10 +124,11 @@ void report_print_kept(FILE *stream, struct report_grid *grid, const char *text)
         fputs("</noscript>", stream);
         return;
     }
-    fprintf(stream,
-            "<noscript data-text=\"%zu\"><p>Of a page with so many rows a script unfolds the numbers; "
-            "assay compare prints them, too.</p></noscript>",
-            json_array_size(grid->texts));
+    fprintf(
+        stream,
+        "<noscript data-text=\"%zu\"><p>Of a page with so many rows a script unfolds the numbers; "
+        "assay compare prints them, too.</p></noscript>",
+        json_array_size(grid->texts));
     render_json_append(grid->texts, render_json_text(text));
 }
 
@@ -126,7 +137,8 @@ void report_print_numbers(FILE *stream, struct report_grid *grid, size_t benchma
     if (benchmark >= grid->view->n_benchmarks || grid->told[benchmark])
         return;
     grid->told[benchmark] = true;
-    html_printf(stream, "<tr class=\"more\" data-b=\"%zu\"><td colspan=\"%zu\">", benchmark, columns);
+    html_printf(stream, "<tr class=\"more\" data-b=\"%zu\"><td colspan=\"%zu\">", benchmark,
+                columns);
     OWNED char *text = VIEW_TEXT(memory, {
         html_printf(memory, "<details><summary>Numbers of %s</summary>",
                     grid->view->benchmarks[benchmark]);

@@ -37,7 +37,8 @@ struct report_grid {
     bool factors;            /* of several systems: changes are said as factors, not in per cent */
     struct ranked_systems ranked; /* of several systems */
     bool *told;                   /* of each benchmark: its numbers stand on the page already */
-    json_t *texts; /* what is folded, for the page's deflated data; NULL: it stands where it is seen */
+    json_t
+        *texts; /* what is folded, for the page's deflated data; NULL: it stands where it is seen */
 };
 
 /* Where a row is found: "name=fft&metric=wall&new=O3", as a URL has it behind the #. */
@@ -58,6 +59,8 @@ size_t report_name_columns(const struct report_grid *grid);
 
 /* So many of n rows of one kind are in view, the rest is folded: a telephone shows eight at once. */
 size_t report_rows_seen(size_t n);
+/* How far a row went, up or down: 0 where it did not change; one of no known change may have gone furthest. */
+double report_size(const struct comparison_finding *row);
 
 /* A sign where something limits the row, with its codes. */
 void report_print_doubt(FILE *stream, assay_warnings warnings);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_heat.c -- several new systems against the old one: benchmarks by systems. Depth of colour is the
  * logarithm of the change; hatched is what is not told apart.
+ * Folded:   of many rows those that are neither the worst nor changed most.
  * Edge:     a system that lacks a benchmark has an empty cell. */
 #include <math.h>
 #include <stdlib.h>
@@ -19,11 +20,12 @@ struct heat_row {
     const struct comparison_finding **cell;
     size_t benchmark;
     double worst; /* logarithm of the largest cost */
+    double size;  /* how far it went, up or down, where it changed */
 };
 
 struct heat {
     const char **metrics;
-    size_t n_metrics, n_pairs, n;
+    size_t n_metrics, n_pairs, n, n_seen;
     struct heat_row *rows;
     const struct comparison_finding **cells;
 };
@@ -64,6 +66,42 @@ static int worst_first(const void *a, const void *b)
     return left->worst != right->worst ? (left->worst < right->worst ? 1 : -1) : 0;
 }
 
+static int largest_first(const void *a, const void *b)
+{
+    const struct heat_row *left = a, *right = b;
+    return left->size != right->size ? (left->size < right->size ? 1 : -1) : worst_first(a, b);
+}
+
+static void weigh_row(struct heat_row *row, size_t n_pairs)
+{
+    row->worst = -(double)INFINITY;
+    for (size_t p = 0; row->series != NULL && p < n_pairs; p++) {
+        const struct comparison_finding *cell = row->cell[p];
+        if (cell == NULL)
+            continue;
+        row->worst = fmax(row->worst, log(comparison_cost(cell)));
+        row->size = fmax(row->size, report_size(cell));
+    }
+}
+
+static void order_from(struct heat *heat, size_t from, size_t to,
+                       int (*compare)(const void *, const void *))
+{
+    qsort(heat->rows + from, to - from, sizeof *heat->rows, compare);
+}
+
+/* In view are the worst rows and, as many, those that changed most of the others; then the rest. */
+static void order_rows(struct heat *heat)
+{
+    order_from(heat, 0, heat->n, worst_first);
+    while (heat->n > 0 && heat->rows[heat->n - 1].series == NULL)
+        heat->n--;
+    heat->n_seen = report_rows_seen(heat->n);
+    order_from(heat, heat->n_seen / 2, heat->n, largest_first);
+    order_from(heat, 0, heat->n_seen, worst_first);
+    order_from(heat, heat->n_seen, heat->n, worst_first);
+}
+
 static bool heat_init(struct heat *heat, const struct report_view *view)
 {
     size_t most = 0;
@@ -81,14 +119,9 @@ static bool heat_init(struct heat *heat, const struct report_view *view)
         return false;
     for (size_t p = 0; p < view->n_pairs; p++)
         place_pair(heat, view, p);
-    for (size_t i = 0; i < heat->n; i++) {
-        heat->rows[i].worst = -(double)INFINITY;
-        for (size_t p = 0; heat->rows[i].series != NULL && p < heat->n_pairs; p++)
-            if (heat->rows[i].cell[p] != NULL)
-                heat->rows[i].worst =
-                    fmax(heat->rows[i].worst, log(comparison_cost(heat->rows[i].cell[p])));
-    }
-    qsort(heat->rows, heat->n, sizeof *heat->rows, worst_first);
+    for (size_t i = 0; i < heat->n; i++)
+        weigh_row(&heat->rows[i], heat->n_pairs);
+    order_rows(heat);
     return true;
 }
 
@@ -239,7 +272,7 @@ static void print_legend(FILE *stream, const struct report_grid *grid, const str
     static const char *const sides[] = {"faster", "slower"};
     int most = 1;
     for (size_t i = 0; i < heat->n; i++)
-        for (size_t p = 0; heat->rows[i].series != NULL && p < heat->n_pairs; p++) {
+        for (size_t p = 0; p < heat->n_pairs; p++) {
             const struct comparison_finding *row = heat->rows[i].cell[p];
             const double cost = row != NULL ? comparison_cost(row) : 1;
             most = isfinite(cost) && cost > 0 && depth_of(grid, cost) > most ? depth_of(grid, cost)
@@ -261,31 +294,64 @@ static void print_legend(FILE *stream, const struct report_grid *grid, const str
     fputs("</p>\n", stream);
 }
 
+static void print_foot(FILE *stream, const struct report_grid *grid)
+{
+    fputs("<tfoot>\n", stream);
+    print_ranks(stream, grid);
+    print_counts(stream, grid, ASSAY_SLOWER);
+    print_counts(stream, grid, ASSAY_FASTER);
+    fputs("</tfoot>", stream);
+}
+
+static void print_table(FILE *stream, struct report_grid *grid, const struct heat *heat,
+                        size_t from, size_t to)
+{
+    html_printf(stream,
+                "<table class=\"grid heatmap%s\"><caption>Change of each system against %s%s; "
+                "hatched: not told apart; empty: not measured</caption>\n",
+                heat->n_pairs > MANY ? " many" : "", grid->view->pairs[0].old_system,
+                grid->ranked.n_shared > 0 ? ", the best system first" : "");
+    print_heads(stream, grid);
+    fputs("<tbody>\n", stream);
+    for (size_t i = from; i < to; i++)
+        print_row(stream, grid, heat, i);
+    fputs("</tbody>\n", stream);
+    if (from == 0)
+        print_foot(stream, grid);
+    fputs("</table>\n", stream);
+}
+
+/* "96 more, −24 % … +18 %": from the least of their changes to the largest. */
+static void print_rest(FILE *stream, struct report_grid *grid, const struct heat *heat)
+{
+    double least = (double)INFINITY, most = -(double)INFINITY;
+    for (size_t i = heat->n_seen * heat->n_pairs; i < heat->n * heat->n_pairs; i++) {
+        const struct comparison_finding *cell =
+            heat->rows[i / heat->n_pairs].cell[i % heat->n_pairs];
+        least = cell != NULL ? fmin(least, cell->finding.ratio.estimate) : least;
+        most = cell != NULL ? fmax(most, cell->finding.ratio.estimate) : most;
+    }
+    fprintf(stream, "<details class=\"fold rest\"><summary>%zu more", heat->n - heat->n_seen);
+    if (least <= most)
+        html_printf(stream, ", %s \u2026 %s", report_change(grid, least).text,
+                    report_change(grid, most).text);
+    fputs("</summary>\n", stream);
+    print_table(stream, grid, heat, heat->n_seen, heat->n);
+    fputs("</details>\n", stream);
+}
+
 void report_print_heat(FILE *stream, struct report_grid *grid)
 {
     struct heat heat;
     if (heat_init(&heat, grid->view)) {
-        const bool many = heat.n_pairs > MANY;
         print_legend(stream, grid, &heat);
         fputs("<div class=\"sections wide tracks\"", stream);
-        report_print_heat_tracks(stream, grid, many);
-        html_printf(
-            stream,
-            " tabindex=\"0\" role=\"region\" aria-label=\"Map of the changes\">\n<table "
-            "class=\"grid heatmap%s\"><caption>Change of each system against %s%s; hatched: "
-            "not told apart; empty: not measured",
-            many ? " many" : "", grid->view->pairs[0].old_system,
-            grid->ranked.n_shared > 0 ? ", the best system first" : "");
-        fputs("</caption>\n", stream);
-        print_heads(stream, grid);
-        fputs("<tbody>\n", stream);
-        for (size_t i = 0; i < heat.n && heat.rows[i].series != NULL; i++)
-            print_row(stream, grid, &heat, i);
-        fputs("</tbody>\n<tfoot>\n", stream);
-        print_ranks(stream, grid);
-        print_counts(stream, grid, ASSAY_SLOWER);
-        print_counts(stream, grid, ASSAY_FASTER);
-        fputs("</tfoot></table>\n</div>\n", stream);
+        report_print_heat_tracks(stream, grid, heat.n_pairs > MANY);
+        fputs(" tabindex=\"0\" role=\"region\" aria-label=\"Map of the changes\">\n", stream);
+        print_table(stream, grid, &heat, 0, heat.n_seen);
+        if (heat.n_seen < heat.n)
+            print_rest(stream, grid, &heat);
+        fputs("</div>\n", stream);
     }
     free(heat.metrics);
     free(heat.rows);

@@ -196,18 +196,6 @@ static void print_fold_summary(FILE *stream, const struct section *section, cons
     fputs("</summary>\n", stream);
 }
 
-static bool is_changed(const struct comparison_finding *row)
-{
-    return row->finding.verdict != ASSAY_EQUIVALENT && row->finding.verdict != ASSAY_INCONCLUSIVE;
-}
-
-/* How far a row went, up or down; one of no known change may have gone furthest. */
-static double size_of(const struct comparison_finding *row)
-{
-    const double size = fabs(log(comparison_cost(row)));
-    return isnan(size) ? (double)INFINITY : size;
-}
-
 static int larger_first(const void *a, const void *b)
 {
     const double left = *(const double *)a, right = *(const double *)b;
@@ -220,8 +208,8 @@ static double least_seen(const struct system_pair *pair, const struct pair_overv
     OWNED double *sizes = view_room(pair->n + 1, sizeof *sizes);
     size_t n = 0;
     for (size_t i = 0; sizes != NULL && i < pair->n; i++)
-        if (overview->counted[i] && is_changed(&pair->rows[i]))
-            sizes[n++] = size_of(&pair->rows[i]);
+        if (overview->counted[i] && report_size(&pair->rows[i]) > 0)
+            sizes[n++] = report_size(&pair->rows[i]);
     if (report_rows_seen(n) == n)
         return 0;
     qsort(sizes, n, sizeof *sizes, larger_first);
@@ -236,10 +224,10 @@ static size_t choose(const struct section *section, const struct pair_overview *
     size_t n = 0;
     for (size_t i = 0; i < pair->n; i++) {
         const size_t row = overview->order[i];
-        const int its = !overview->counted[row]         ? TWINS
-                        : !is_changed(&pair->rows[row]) ? (int)pair->rows[row].finding.verdict
-                        : size_of(&pair->rows[row]) >= section->least ? CHANGED
-                                                                      : SMALLER;
+        const int its = !overview->counted[row]              ? TWINS
+                        : report_size(&pair->rows[row]) <= 0 ? (int)pair->rows[row].finding.verdict
+                        : report_size(&pair->rows[row]) >= section->least ? CHANGED
+                                                                          : SMALLER;
         if (its == verdict)
             rows[n++] = row;
     }
