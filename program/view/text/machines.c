@@ -40,10 +40,14 @@ static void write_safe(FILE *stream, const char *lead, char *text)
     fprintf(stream, "%s%s", lead, safe != NULL ? safe : "?");
 }
 
+/* Where one is known. */
 static void write_classes(FILE *stream, const struct store_machine *machines, size_t n)
 {
     const char *lead = " \u00b7 ";
-    for (size_t i = 0; i < n; i++) {
+    bool known = false;
+    for (size_t i = 0; i < n; i++)
+        known = known || machines[i].model[0] != '\0';
+    for (size_t i = 0; known && i < n; i++) {
         if (!is_first(machines, i, true))
             continue;
         OWNED char *name = store_machine_class(&machines[i]);
@@ -61,9 +65,9 @@ char *machines_measured_on(const struct store_machine *machines, size_t n)
         fprintf(stream, "%zu machines", distinct);
         size_t named = 0;
         for (size_t i = 0; i < n && named < MOST_NAMED; i++)
-            if (is_first(machines, i, false))
+            if (is_first(machines, i, false) && machines[i].name[0] != '\0')
                 write_safe(stream, named++ == 0 ? ": " : ", ", machines[i].name);
-        if (distinct > named)
+        if (named > 0 && distinct > named)
             fprintf(stream, " and %zu more", distinct - named);
         write_classes(stream, machines, n);
     });
