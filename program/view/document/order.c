@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "view/document/experiment.h"
 #include "view/document/json.h"
@@ -25,6 +26,14 @@ static const struct told {
 const char *order_pairs(const struct input_order *order)
 {
     return told_of[order->by].pairs;
+}
+
+const char *order_pairs_named(const char *name)
+{
+    for (size_t by = 0; by < sizeof told_of / sizeof *told_of; by++)
+        if (told_of[by].pairs != NULL && strcmp(order_names[by], name) == 0)
+            return told_of[by].pairs;
+    return "";
 }
 
 char *order_lanes(const struct input_order *order)

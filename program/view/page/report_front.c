@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/document/experiment.h"
 #include "view/document/finding_read.h"
 #include "view/document/json.h"
 #include "view/page/figure.h"
@@ -69,6 +70,17 @@ static const char *pairing_of(const struct report_view *view)
                                   : "";
 }
 
+/* ", at the same time on two processors, swapped (overlap 71 %)" of what was not measured in rounds. */
+static void print_order(FILE *stream, const json_t *order)
+{
+    const char *words = order_pairs_named(finding_text(order, "by"));
+    const double overlap = finding_number(order, "overlap");
+    if (words[0] != '\0')
+        html_printf(stream, ", %s", words);
+    if (words[0] != '\0' && isfinite(overlap))
+        html_printf(stream, " (overlap %s)", percent_plain(100 * overlap, 0).text);
+}
+
 static void print_facts(FILE *stream, const struct report_grid *grid)
 {
     const struct report_view *view = grid->view;
@@ -90,6 +102,7 @@ static void print_facts(FILE *stream, const struct report_grid *grid)
     char shape[256];
     shape_words(view->samples[0].series, view->different_machines, shape, sizeof shape);
     html_printf(stream, "%s%s", shape, pairing_of(view));
+    print_order(stream, json_object_get(grid->findings, "order"));
     fputs("</p>\n", stream);
 }
 

@@ -82,6 +82,15 @@ static bool uses(const struct report_view *view, const char *method)
     return false;
 }
 
+static bool asks_twice(const struct report_view *view)
+{
+    for (size_t i = 0; i < view->n_pairs; i++)
+        for (size_t j = 0; j < view->pairs[i].n; j++)
+            if (view->pairs[i].rows[j].finding.has_typical)
+                return true;
+    return false;
+}
+
 static void print_methods(FILE *stream, const struct report_view *view)
 {
     fputs("<h3>Methods</h3>\n<ul>\n<li>Mean: every unit weighs the same among its siblings; its "
@@ -92,6 +101,11 @@ static void print_methods(FILE *stream, const struct report_view *view)
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
         if (uses(view, methods[i][0]))
             html_printf(stream, "<li>%s</li>\n", methods[i][1]);
+    if (asks_twice(view))
+        fputs("<li>Two questions of paired rounds: the typical run, which a few slow runs hardly "
+              "move, and the mean, which is total time and counts each. A verdict rests on both, "
+              "each at half of the allowed error, or on the one that its row names.</li>\n",
+              stream);
     if (view->n_pairs > 0)
         fputs("<li>Verdict: equivalent when the interval of twice the error rate lies within the "
               "margin; slower or faster when the whole interval lies beyond it; else "

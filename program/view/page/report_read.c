@@ -94,8 +94,8 @@ static json_t *report_of_document(json_t *document)
 {
     if (strcmp(finding_text(document, "schema"), "assay.report/1") == 0)
         return document;
-    static const char *const kept[] = {"stopping", "sources", "layouts", "failed_hooks",
-                                       "provenance"};
+    static const char *const kept[] = {"stopping", "order",        "sources",
+                                       "layouts",  "failed_hooks", "provenance"};
     json_t *report = render_json_document("report", finding_number(document, "confidence"));
     json_t *warnings = json_object_get(document, "warnings"), *samples = samples_of(document);
     render_json_put(report, JSON_IF(json_is_array(warnings), "warnings", json_incref(warnings)));
