@@ -271,8 +271,14 @@
     const height = plot.y.names ? ROW * plot.y.names.length : plot.height || HEIGHT;
     const ticks = { y: plot.y.names || bare(plot.y) ? [] : ticksOf(plot.y, spans.y, 0) };
     const words = plot.y.names ? rowNames(plot, 20) : ticks.y.map(([, text]) => text);
-    const left = 8 + Math.max(0, ...words.map(columns)), right = width - 18; // half of the last words of an axis
+    const left = 8 + Math.max(0, ...words.map(columns));
+    let right = width - 18;
     ticks.x = bare(plot.x) ? [] : ticksOf(plot.x, spans.x, (right - left) / across);
+    if (across === 1) // the last words of an axis may need more room than that
+      right -= Math.max(0, ...ticks.x.map(([at, text]) => {
+        const part = (at - spans.x[0]) / (spans.x[1] - spans.x[0]);
+        return (left + part * (right - left) + columns(text) / 2 - width) / Math.max(part, 0.5);
+      }));
     const base = { plot, spans, ticks, left, right, top: top + 4, height, above: plot.panels ? 22 : 0, width, zoomed, small: Boolean(plot.panels) };
     const frames = Array.from({ length: n }, (_, i) => frameOf(plot, base, i));
     frames.forEach((frame, i) => {

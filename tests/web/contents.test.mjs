@@ -133,6 +133,39 @@ scene("numbers of a row: every column is in view, and heads stand over the middl
   heads.forEach((at, i) => assert.ok(Math.abs(at - cells[i]) <= 2, `${heads} over ${cells}`));
 });
 
+scene("an axis of a narrow chart has the last of its words, too", async () => {
+  const page = await open(report(both("fft", 0.8)), { width: 390 });
+  const words = await page.evaluate(`(() => {
+    const place = document.createElement("div");
+    place.style.width = "340px";
+    document.body.append(place);
+    page.plot(place, { x: { words: "quantities", unit: "byte", low: 0, high: 1000 * 2 ** 20 }, y: { words: "ticks" }, layers: [{ mark: "line", ink: "one", at: [[0, 1], [1000 * 2 ** 20, 2]] }] }, "wide words");
+    return Array.from(place.querySelectorAll("text.tick"), (tick) => tick.textContent);
+  })()`);
+  assert.equal(words.at(-1), "1000 MiB", words.join());
+});
+
+scene("numbers on a telephone: where the uncertainty comes from is whole, and so are captions", async () => {
+  for (const width of [360, 390]) {
+    const page = await open(report(both("fft", 0.8)), { width });
+    const more = await openRow(page, "fft", "Numbers");
+    assert.ok(await more.locator(".scroll:has(.levels)").evaluate((at) => at.scrollWidth <= at.clientWidth), `at ${width}`);
+    for (const caption of await more.locator(".scroll caption").all())
+      assert.ok((await caption.boundingBox()).x + (await caption.boundingBox()).width <= width, `at ${width}: ${await caption.innerText()}`);
+  }
+});
+
+scene("the row of all together has room for its interval", async () => {
+  const page = await open(report(Array.from({ length: 40 }, (_, i) => both("b" + i, i === 0 ? 1.1 : 1)).flat()), { width: 1400 });
+  const cells = page.locator("tr.together > .number");
+  assert.match(await cells.last().innerText(), /\.\d\d … /);
+  assert.ok(await cells.last().evaluate((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return range.getBoundingClientRect().left >= cell.previousElementSibling.getBoundingClientRect().right - 1;
+  }));
+});
+
 scene("times on an axis are those that people count by, and none is rounded", async () => {
   const page = await open(report(both("fft", 0.8)));
   const words = await page.evaluate(`(() => {

@@ -408,7 +408,7 @@ static void print_main(FILE *stream, const struct history_view *view,
     if (history_count_events(history) > 0)
         print_summary(stream, look);
     fputs("<section id=\"one-by-one\"><h2>One by one</h2>\n<p class=\"note\">Lines are means of "
-          "versions, their bands the intervals; black: the levels between the steps that were "
+          "versions, their bands the intervals; thick: the levels between the steps that were "
           "called; squares: versions off the levels beside them, and no step; arrows: means "
           "beyond the picture.</p>\n<p class=\"controls\" hidden><span>Zoom: Ctrl and wheel, or + "
           "and \u2212; move: drag, or the arrow keys; a double click shows all.</span></p>\n",

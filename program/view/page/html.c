@@ -150,6 +150,15 @@ static void put_field(FILE *stream, const struct table *table, size_t row, size_
     fputs(column == 0 || row == 0 ? "</th>" : "</td>", stream);
 }
 
+/* Whether none of its rows has a word there; the first names rows. */
+static bool is_empty(const struct table *table, size_t column)
+{
+    for (size_t row = 1; column > 0 && row <= table->n_rows; row++)
+        if (table_text(table, row, column, 0)[0] != '\0')
+            return false;
+    return column > 0 && table->n_rows > 0;
+}
+
 void html_table(FILE *stream, struct table **table)
 {
     if (*table == NULL || (*table)->failed)
@@ -157,7 +166,8 @@ void html_table(FILE *stream, struct table **table)
     for (size_t row = 0; *table != NULL && !(*table)->failed && row <= (*table)->n_rows; row++) {
         fputs(row == 0 ? "\n<thead><tr>" : "<tr>", stream);
         for (size_t column = 0; column < (*table)->n_columns; column++)
-            put_field(stream, *table, row, column);
+            if (!is_empty(*table, column))
+                put_field(stream, *table, row, column);
         fputs(row == 0 ? "</tr></thead>\n<tbody>\n" : "</tr>\n", stream);
     }
     fputs("</tbody></table></div>\n", stream);

@@ -126,6 +126,12 @@ void report_print_tracks(FILE *stream, const struct report_grid *grid,
         values =
             wider(values, report_value(&scale, row->finding.new_value, row->new_series->unit).text);
     }
+    if (pair->has_suite) {
+        const struct assay_suite_summary *suite = &pair->suite.summary;
+        const struct assay_estimate all = {.estimate = suite->geometric.estimate,
+                                           .interval = suite->geometric.fixed};
+        range = wider(range, verdict_range(&all, verdict_decimals(&all)).text);
+    }
     print_name_track(stream, name_columns(grid));
     print_parameters(stream, &grid->names, report_name_columns(grid) > MANY);
     print_metrics(stream, grid, pair, 1);

@@ -126,7 +126,8 @@ static void print_map(FILE *stream, const struct sweep_group *group, size_t syst
     const char *what = group->n_systems > 1 ? group->systems[system] : group->metric;
     html_printf(stream,
                 "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"map of %s\">"
-                "<table class=\"map\"><caption>%s: geometric means, darker is larger%s</caption>"
+                "<table class=\"map\"><caption>%s: geometric means, the deeper the colour the "
+                "larger%s</caption>"
                 "<thead><tr><th scope=\"col\">%s \\ %s",
                 what, what,
                 group->refusal[0] == '\0' && group->settings

@@ -437,6 +437,24 @@ static void ticks_have_room_for_their_words(void **state)
     assert_int_equal(seen.n, 3);
 }
 
+/* Of ticks that are given both ends have their words before any between them. */
+static void given_ticks_keep_their_ends(void **state)
+{
+    (void)state;
+    struct plot plot = plot_begin();
+    plot_tick(&plot.x, 0, "100");
+    plot_tick(&plot.x, 9, "750");
+    plot_tick(&plot.x, 10, "1000");
+    plot.x.words = PLOT_TICKS;
+    struct seen_ticks seen = {.n = 0};
+    plot_ticks(&plot.x, &(struct plot_span){0, 10}, (struct plot_room){200, 20, 20}, see_tick,
+               &seen);
+    assert_int_equal(seen.n, 2);
+    assert_string_equal(seen.words[0], "100");
+    assert_string_equal(seen.words[1], "1000");
+    plot_fini(&plot);
+}
+
 /* No change has its place first; of a rate what is worse is less of it; of far ratios there are factors. */
 static void ratios_have_words_of_their_own(void **state)
 {
@@ -471,6 +489,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reduction_keeps_extremes),
         cmocka_unit_test(ticks_have_room_for_their_words),
+        cmocka_unit_test(given_ticks_keep_their_ends),
         cmocka_unit_test(ratios_have_words_of_their_own),
         cmocka_unit_test(times_are_those_that_people_count_by),
         cmocka_unit_test(few_values_stay),
