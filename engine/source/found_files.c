@@ -281,6 +281,22 @@ static bool list(struct files *files, const char *path, const char *system, bool
     return done;
 }
 
+/* MACHINE/machine.json and benchmarks.json of asv, whose results are called "03988c5a-conda-py3.12.json". */
+static void mark_beside(struct files *files, size_t first)
+{
+    for (size_t i = first; i < files->n; i++) {
+        const char *path = files->items[i].path, *base = file_list_base(path);
+        if (strcmp(base, "machine.json") != 0 && strcmp(base, "benchmarks.json") != 0)
+            continue;
+        for (size_t j = first; j < files->n; j++) {
+            const char *other = files->items[j].path, *name = file_list_base(other);
+            const bool is_result = strspn(name, "0123456789abcdef") == 8 && name[8] == '-';
+            if (is_result && strncmp(other, path, (size_t)(base - path)) == 0)
+                files->items[i].beside = true;
+        }
+    }
+}
+
 bool file_list_expand(struct files *files, const char *path, bool alone, const char *system,
                       struct remarks *remarks)
 {
@@ -288,5 +304,7 @@ bool file_list_expand(struct files *files, const char *path, bool alone, const c
     if (!list(files, path, system, true, remarks) ||
         !choose_samples(files, before, path, alone, system, remarks))
         return false;
-    return files->n > before || list(files, path, system, false, remarks);
+    const bool done = files->n > before || list(files, path, system, false, remarks);
+    mark_beside(files, before);
+    return done;
 }

@@ -9,6 +9,7 @@
 struct file {
     char *path, *system, *benchmark, *label; /* benchmark NULL: as the options say */
     bool found;                              /* in a directory, where other files may stand too */
+    bool beside;        /* what asv keeps beside its results: without a value, and no loss */
     bool named;         /* by NAME=, as all are: what systems a file tells itself are parts of it */
     const char *better; /* path of one before it that may hold the same, and more; NULL: none */
 };

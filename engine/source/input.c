@@ -122,20 +122,28 @@ static bool are_files(const struct input *input)
     return true;
 }
 
+static bool have_one_system(const struct input *input)
+{
+    for (size_t i = 0; i < input->n_sources; i++)
+        if (!has_one_system(input->sources[i].dataset))
+            return false;
+    return true;
+}
+
 /* Where names clash, those of the sources tell systems apart. Files of several systems are compared one with the other,
- * system by system. */
+ * system by system, and with those of one. */
 static enum assay_status tell_sources_apart(struct input *input, struct assay_error *error)
 {
     bool clash = false;
     const enum assay_status status =
         input->n_sources > 1 ? find_clash(input, &clash, error) : ASSAY_OK;
-    const bool files = are_files(input);
+    const bool files = are_files(input), each = have_one_system(input);
     struct assay_series *series = input->series;
     for (size_t i = 0; i < input->n_sources && clash; i++) {
         const struct input_source *source = &input->sources[i];
         const bool alone = has_one_system(source->dataset);
         for (size_t j = 0; j < assay_dataset_count(source->dataset); j++, series++) {
-            if (!alone && files)
+            if (!each && files)
                 series->benchmark = input_own(input, file_benchmark_of(series));
             series->system =
                 alone || files ? source->name : name_with_source(input, source, series->system);

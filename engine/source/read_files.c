@@ -220,7 +220,8 @@ static enum assay_status read_one(struct reading *reading, const struct file *fi
         source_read_file(file->path, reading->format, &own, file->found ? &unknown : NULL, &part,
                          reading->remarks, error);
     if (unknown) {
-        leave_out(&reading->unknown, file);
+        if (!file->beside)
+            leave_out(&reading->unknown, file);
         return ASSAY_OK;
     }
     if (status == ASSAY_UNDEFINED && file->found) {
