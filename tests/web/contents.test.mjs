@@ -245,6 +245,14 @@ scene("a map of many rows shows the worst beside the larger gains", async () => 
   assert.equal(await page.locator(".sections.wide tr.row:visible:has(.slower)").count(), 10);
 });
 
+scene("a map on paper is small: hatches are no megabytes, and no caption is torn", async () => {
+  const rows = Array.from({ length: 30 }, (_, i) => "bench-" + i).flatMap((name) => ["a", "b", "c"].flatMap((system) => sample(system, name, 10, 3, 2)));
+  const page = await open(report(rows, "--margin", "0.1%"));
+  assert.ok(await page.locator(".heat.inconclusive").count() > 40);
+  const bytes = (await page.pdf({ preferCSSPageSize: true })).length;
+  assert.ok(bytes < 2e6, String(bytes));
+});
+
 scene("one system: all means on one scale; systems that meet nowhere are shown and said", async () => {
   const alone = await open(report(["a", "b", "c"].flatMap((name, i) => sample("only", name, 10 * (i + 1)))));
   assert.deepEqual(await benchmarks(alone), ["c", "b", "a"], "the longest first");

@@ -127,11 +127,12 @@ void report_print_cost(FILE *stream, const struct report_grid *grid,
     if (all.n_timed > 0 || all.n_open > 0)
         print_times(stream, &all);
     else if (all.n_ten == 0)
-        html_printf(stream, "%zu would take more than 10 \u00d7 as many %s", all.n,
+        html_printf(stream, "%zu would take more than 10\u00a0\u00d7 as many %s", all.n,
                     level_plural(all.level).text);
     else
         html_printf(stream,
-                    "%zu of %zu could be decided within 2 \u00d7 as many %s, %zu within 10 \u00d7",
+                    "%zu of %zu could be decided within 2\u00a0\u00d7 as many %s, %zu within "
+                    "10\u00a0\u00d7",
                     all.n_twice, all.n, level_plural(all.level).text, all.n_ten);
     fputs("</dd></div>\n", stream);
 }
