@@ -44,8 +44,13 @@ def parts():
         yield part.splitlines()[0], dict.fromkeys(pages)
 
 
+# Of a page that is called like the project nobody knows what it is of.
+TITLES = {"docs/tldr/assay.md": "A page for tldr"}
+
+
 def contents(caption, pages, more=""):
-    return "\n".join(["", "```{toctree}", ":hidden:", f":caption: {caption}", more, "", *pages, "```", ""])
+    return "\n".join(["", "```{toctree}", ":hidden:", f":caption: {caption}", more, "",
+                      *(f"{TITLES[page]} <{page}>" if page in TITLES else page for page in pages), "```", ""])
 
 
 def only_pages(app, name, text):
