@@ -71,6 +71,9 @@ scene("names: what all share is said once, parameters are columns, the rest has 
   assert.deepEqual(await benchmarks(page), names.reverse());
   const cut = await page.locator("tr.row > *").evaluateAll((cells) => cells.filter((c) => c.scrollWidth > c.clientWidth).map((c) => c.innerText));
   assert.deepEqual(cut, [], "each column is wide enough");
+  const narrow = await open("page.html", { width: 390 });
+  assert.deepEqual(await narrow.locator("tr.row").first().locator("td.parameter").evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, "::before").content)),
+    ['"dim "', '"lib "'], "without heads each says its own");
 });
 
 scene("names: long ones that differ in the middle are whole, on wide and narrow windows, and none is cut", async () => {

@@ -36,9 +36,11 @@ scene("site, 360 pixels: every fact of every experiment is in view", async () =>
   assert.equal(await cells.count(), 3 * 8);
   const seen = [];
   for (const cell of await cells.all()) {
-    const { x, width } = await cell.boundingBox();
-    seen.push(await cell.innerText());
-    assert.ok(x >= 0 && x + width <= 360, `"${await cell.innerText()}" from ${x} to ${x + width}`);
+    const said = await cell.innerText(), box = await cell.boundingBox();
+    if (box === null && said === "") continue; // of no version is known
+    const { x, width } = box;
+    seen.push(said);
+    assert.ok(x >= 0 && x + width <= 360, `"${said}" from ${x} to ${x + width}`);
   }
   assert.match(seen.join(" "), /24 executions/);
   assert.deepEqual(await violations(page), []);

@@ -66,12 +66,17 @@ size_t report_name_columns(const struct report_grid *grid)
     return 1 + grid->names.n_keys + grid->several_metrics;
 }
 
+static const char *key_of(const struct name_parts *names, size_t k)
+{
+    return names->key[k][0] != '\0' ? names->key[k] : "size";
+}
+
 size_t report_print_name_heads(FILE *stream, const struct report_grid *grid)
 {
     fputs("<th scope=\"col\" data-sort=\"name\">benchmark</th>", stream);
     for (size_t k = 0; k < grid->names.n_keys; k++)
         html_printf(stream, "<th scope=\"col\" class=\"parameter\">%s</th>",
-                    grid->names.key[k][0] != '\0' ? grid->names.key[k] : "size");
+                    key_of(&grid->names, k));
     if (grid->several_metrics)
         fputs("<th scope=\"col\">metric</th>", stream);
     return report_name_columns(grid);
@@ -88,7 +93,8 @@ void report_print_name_cells(FILE *stream, const struct report_grid *grid,
     fputs("</a></th>", stream);
     for (size_t k = 0; k < names->n_keys; k++) {
         const char *value = names->value[benchmark * names->n_keys + k];
-        html_printf(stream, "<td class=\"parameter\">%s</td>", value != NULL ? value : "");
+        html_printf(stream, "<td class=\"parameter\" data-label=\"%s\">%s</td>", key_of(names, k),
+                    value != NULL ? value : "");
     }
     if (grid->several_metrics)
         html_printf(stream, "<td>%s</td>", series->metric);
