@@ -79,7 +79,8 @@ static bool is_beside(const struct input *input)
 /* As compare_next, of the two that are compared. */
 static const char *next_of(const struct input *input, const struct comparison *pairs)
 {
-    const enum assay_verdict verdict = pairs->n == 1 ? pairs->items[0].rows[0].finding.verdict : ASSAY_EQUIVALENT;
+    const enum assay_verdict verdict =
+        pairs->n == 1 ? pairs->items[0].rows[0].finding.verdict : ASSAY_EQUIVALENT;
     return verdict == ASSAY_SLOWER && input->sources[0].order.one_program ? "why"
            : verdict == ASSAY_INCONCLUSIVE                                ? "plan"
                                                                           : "show";
@@ -107,7 +108,8 @@ static enum exit_code print_screen(const struct input *input, const struct quick
             .reference_given = choice->reference != NULL,
             .comparisons = rows,
             .n_comparisons = pairs->n,
-            .beside = is_beside(input) ? order_pairs(&input->sources[0].order) : NULL,
+            .beside =
+                is_beside(input) ? order_pairs(order_names[input->sources[0].order.by]) : NULL,
             .lanes = lanes,
             .confidence = global->confidence,
             .seed = input->experiment->seed,

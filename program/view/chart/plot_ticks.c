@@ -230,10 +230,8 @@ void plot_ticks(const struct plot_axis *axis, const struct plot_span *span, stru
     const char *unit = axis->unit != NULL ? axis->unit : "1";
     ticks.scale = axis->spoken > 0 ? quantity_scale_of(unit, &axis->spoken, 1)
                                    : quantity_scale_of(unit, ends, 2);
-    for (size_t k = 0; k < axis->n_ticks; k++) { /* both ends before those between them */
-        const size_t i = k == 1 ? axis->n_ticks - 1 : k > 1 ? k - 1 : 0;
-        take(&ticks, axis->ticks[i].at, axis->ticks[i].text);
-    }
+    for (size_t k = 0, i = 0; k < axis->n_ticks; k++, i = k == 1 ? axis->n_ticks - 1 : k - 1)
+        take(&ticks, axis->ticks[i].at, axis->ticks[i].text); /* both ends first */
     if (axis->words == PLOT_TICKS || axis->n_ticks > 0)
         return;
     if (axis->words == PLOT_RATIOS || axis->words == PLOT_INVERSES)

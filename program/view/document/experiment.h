@@ -35,10 +35,8 @@ char *order_choice(const struct input_order *order);
 char *order_doubt(const struct input_source *source);
 /* "slices of 5 ms, overlap 97 %", to be freed; NULL: no memory. */
 char *order_lanes(const struct input_order *order);
-/* "side by side on one processor", of pairs that are measured so. */
-const char *order_pairs(const struct input_order *order);
-/* The same of an order by its name; "" of rounds and of no name. */
-const char *order_pairs_named(const char *name);
+/* "side by side on one processor", of the order of this name; "": pairs are not measured so. */
+const char *order_pairs(const char *name);
 /* Not in rounds, or in rounds against what was asked for. */
 bool order_is_told(const struct input_order *order);
 json_t *order_json(const struct input_source *source);

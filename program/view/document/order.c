@@ -23,12 +23,7 @@ static const struct told {
     [ORDER_AUTO] = {"", ""},
 };
 
-const char *order_pairs(const struct input_order *order)
-{
-    return told_of[order->by].pairs;
-}
-
-const char *order_pairs_named(const char *name)
+const char *order_pairs(const char *name)
 {
     for (size_t by = 0; by < sizeof told_of / sizeof *told_of; by++)
         if (told_of[by].pairs != NULL && strcmp(order_names[by], name) == 0)

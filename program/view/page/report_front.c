@@ -73,7 +73,7 @@ static const char *pairing_of(const struct report_view *view)
 /* ", at the same time on two processors, swapped (overlap 71 %)" of what was not measured in rounds. */
 static void print_order(FILE *stream, const json_t *order)
 {
-    const char *words = order_pairs_named(finding_text(order, "by"));
+    const char *words = order_pairs(finding_text(order, "by"));
     const double overlap = finding_number(order, "overlap");
     if (words[0] != '\0')
         html_printf(stream, ", %s", words);
