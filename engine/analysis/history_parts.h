@@ -68,6 +68,11 @@ void history_beside_free(struct history *history);
 enum assay_status history_judge_processor_time(struct history *history,
                                                const struct history_request *request,
                                                struct assay_error *error);
+/* Of each series of wall time: did all of its versions only compute, and lack a processor, as that by which a comparison takes
+ * processor time? Asks no series whose metric something else has taken the place of. ASSAY_NO_MEMORY, or what the store says. */
+enum assay_status history_mark_lacking(struct history *history,
+                                       const struct history_request *request, bool *lacks,
+                                       struct assay_error *error);
 /* Adds what one experiment of an open store gave, as the version place->rank. */
 enum assay_status history_read_place(struct history *history, const struct history_request *request,
                                      struct store *store, const struct history_place *place,

@@ -7,17 +7,20 @@
  * wall time when it varies less than half as much between versions. A version that waits oftener than another,
  * or that uses more than one processor, leaves wall time. What others leave in caches and clocks lasts over several
  * versions, in which it is a step like any other: smaller ones than such levels are not told. How often that is
- * right, and where the numbers are from: docs/statistic.md. */
+ * right, and where the numbers are from: docs/statistic.md. What is left of wall time is decided as a comparison is: by the mean
+ * of processor time where every version only computed and lacked a processor (history_lacking.c). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/history_parts.h"
 #include "analysis/processor_time.h"
+#include "base/failure.h"
 #include "base/owned.h"
 
 static const double calmer = 0.5, same_switches = 0.5, lasting = 0.03;
-static const struct assay_statistic least_disturbed = {ASSAY_STATISTIC_QUANTILE, 0.1, 0};
+static const struct assay_statistic least_disturbed = {ASSAY_STATISTIC_QUANTILE, 0.1, 0},
+                                    mean = {ASSAY_STATISTIC_MEAN, 0, 0};
 
 /* The series of one benchmark over the same versions. */
 struct beside {
@@ -79,14 +82,15 @@ static bool are_as_many(const struct history_row *wall)
 
 /* The two change places: the one that is freed with `of` is wall time's. */
 static void exchange(struct history_row *wall, struct history_row *of,
-                     const struct assay_history *finding, double pushed)
+                     const struct assay_history *finding, const struct assay_statistic *statistic,
+                     double pushed)
 {
     const struct history_row before = *wall;
     wall->metric = strcmp(of->metric, "cpu") == 0 ? "cpu" : "user+system";
     wall->points = of->points;
     wall->finding = *finding;
-    wall->in_place = (struct history_in_place){true, least_disturbed, pushed,
-                                               before.finding.detectable, lasting};
+    wall->in_place =
+        (struct history_in_place){true, *statistic, pushed, before.finding.detectable, lasting};
     of->points = before.points;
     of->finding = before.finding;
 }
@@ -96,20 +100,45 @@ static enum assay_status judge(struct history_row *wall, const struct beside *of
 {
     struct assay_history finding;
     double pushed;
-    if (of->processor == NULL || of->gave_up == NULL || of->pushed == NULL ||
-        !are_as_many(wall) || !is_disturbed(wall, of, &pushed))
+    if (of->processor == NULL || of->gave_up == NULL || of->pushed == NULL || !are_as_many(wall) ||
+        !is_disturbed(wall, of, &pushed))
         return ASSAY_OK;
     const enum assay_status status =
         assay_history_find(of->processor->points, wall->n, rule, &finding, error);
     if (status != ASSAY_OK)
         return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
     if (noise_of(&finding) < calmer * noise_of(&wall->finding))
-        exchange(wall, of->processor, &finding, pushed);
+        exchange(wall, of->processor, &finding, &least_disturbed, pushed);
     else {
         assay_history_fini(&finding);
         wall->in_place.least = lasting; /* the machine had as large a part in either */
     }
     return ASSAY_OK;
+}
+
+static double pushed_of(const struct history *taken, const struct history_row *wall)
+{
+    const struct history_row *series = same_of(taken, wall, "involuntary_switches");
+    double pushed = 0;
+    for (size_t i = 0; series != NULL && i < series->n; i++)
+        pushed += series->points[i].summary.mean / (double)series->n;
+    return pushed;
+}
+
+/* The mean, as a comparison has it. */
+static enum assay_status judge_by_mean(struct history_row *wall, struct history_row *processor,
+                                       const struct history *taken,
+                                       const struct assay_history_options *rule,
+                                       struct assay_error *error)
+{
+    struct assay_history finding;
+    if (processor == NULL)
+        return ASSAY_OK;
+    const enum assay_status status =
+        assay_history_find(processor->points, wall->n, rule, &finding, error);
+    if (status == ASSAY_OK)
+        exchange(wall, processor, &finding, &mean, pushed_of(taken, wall));
+    return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
 }
 
 void history_leave_lasting(struct history_row *series)
@@ -143,12 +172,13 @@ static enum assay_status gather(const struct history_request *request, const cha
     return history_from_store(out, &other, error);
 }
 
+/* Of too few versions nobody knows it. */
 static bool is_restless(const struct history *history)
 {
     static const double a_percent = 0.01;
     for (size_t i = 0; i < history->finding.n; i++)
         if (strcmp(history->finding.series[i].metric, "wall") == 0 &&
-            noise_of(&history->finding.series[i].finding) > a_percent)
+            !(noise_of(&history->finding.series[i].finding) <= a_percent))
             return true;
     return false;
 }
@@ -163,11 +193,36 @@ static void set_floors(struct history *history)
                 history->finding.series[i].in_place.least = lasting;
 }
 
+/* What is left of wall time, by the rule of comparisons. */
+static enum assay_status judge_lacking(struct history *history,
+                                       const struct history_request *request,
+                                       const struct history *taken, struct assay_error *error)
+{
+    const char *processor[] = {"user+system", "cpu"};
+    SCOPED(history_fini) struct history times = {.room = 0};
+    OWNED bool *lacks = calloc(history->finding.n + 1, sizeof *lacks);
+    bool read = false;
+    enum assay_status status = lacks != NULL ? history_mark_lacking(history, request, lacks, error)
+                                             : fail_no_memory(error);
+    for (size_t i = 0; i < history->finding.n && status == ASSAY_OK; i++) {
+        struct history_row *wall = &history->finding.series[i];
+        if (lacks[i] && !read)
+            status = gather(request, processor, 2, &mean, &times, error);
+        read = read || lacks[i];
+        if (!lacks[i] || status != ASSAY_OK)
+            continue;
+        struct history_row *executions = same_of(&times, wall, processor[0]);
+        status = judge_by_mean(
+            wall, executions != NULL ? executions : same_of(&times, wall, processor[1]), taken,
+            &request->rule, error);
+    }
+    return status;
+}
+
 enum assay_status history_judge_processor_time(struct history *history,
                                                const struct history_request *request,
                                                struct assay_error *error)
 {
-    static const struct assay_statistic mean = {ASSAY_STATISTIC_MEAN, 0, 0};
     const char *processor[] = {"user+system", "cpu"},
                *switches[] = {"voluntary_switches", "involuntary_switches"};
     SCOPED(history_fini) struct history times = {.room = 0}, taken = {.room = 0};
@@ -189,5 +244,5 @@ enum assay_status history_judge_processor_time(struct history *history,
         if (strcmp(wall->metric, "wall") == 0 && wall->trouble[0] == '\0')
             status = judge(wall, &of, &request->rule, error);
     }
-    return status;
+    return status == ASSAY_OK ? judge_lacking(history, request, &taken, error) : status;
 }

@@ -70,6 +70,13 @@ static bool metric_selected(const struct history_request *request, const char *m
            name_list_selects(metrics, metric);
 }
 
+/* By its name, or as one of all. */
+static bool wants_sum(const struct name_list *metrics)
+{
+    return metrics->n > 0 &&
+           (strcmp(metrics->items[0], "all") == 0 || name_list_has(metrics, processor_time));
+}
+
 static bool wants(void *context, const struct store_sample *sample)
 {
     const struct reading *reading = context;
@@ -303,7 +310,7 @@ enum assay_status history_read_place(struct history *history, const struct histo
                               .version = place->rank,
                               .store = store,
                               .experiment = place->entry->id,
-                              .sums = name_list_has(&request->source.metrics, processor_time),
+                              .sums = wants_sum(&request->source.metrics),
                               .error = error};
     if (!reading.intervals.kt2006 && request->statistic.kind == ASSAY_STATISTIC_MEAN)
         reading.intervals.expected = place->expected;

@@ -286,6 +286,16 @@ bool processor_time_would_decide(const struct waiting_finding *waiting)
            fmax(waiting->old_share, waiting->new_share) < fought_over;
 }
 
+enum assay_status processor_time_lacks(const struct input *input, const struct assay_series *wall,
+                                       bool *lacks, struct assay_error *error)
+{
+    struct processor_time of = {.values = NULL};
+    const enum assay_status status = read_one(input, wall, &of, error);
+    *lacks = status == ASSAY_OK && of.computes && of.share < fought_over;
+    free(of.values);
+    return status;
+}
+
 /* Where it is all that the systems, at least so many, are told by. */
 static enum assay_status rules_of(const struct input *input, const char *benchmark, size_t least,
                                   const char **metric, struct assay_error *error)
@@ -299,15 +309,12 @@ static enum assay_status rules_of(const struct input *input, const char *benchma
             (input->primary != NULL && !input->primary[i]))
             continue;
         n++;
-        struct processor_time of = {.values = NULL};
         const char *name = name_beside(input, &input->series[i]);
         rules = strcmp(input->series[i].metric, "wall") == 0 &&
                 (*metric == NULL || strcmp(*metric, name) == 0);
         if (rules)
-            status = read_one(input, &input->series[i], &of, error);
-        rules = rules && of.computes && of.share < fought_over;
+            status = processor_time_lacks(input, &input->series[i], &rules, error);
         *metric = name;
-        free(of.values);
     }
     if (!rules || n < least)
         *metric = NULL;

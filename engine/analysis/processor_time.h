@@ -28,6 +28,10 @@ struct waited waited_of_iterations(const struct input *input, const struct assay
 
 /* Whether nobody said what decides. */
 bool processor_time_may_decide(const struct compare_request *request);
+/* Whether one system by itself is what processor time decides of: it only computes, and others had as much of its processor as
+ * it had. ASSAY_NO_MEMORY is the only error. */
+enum assay_status processor_time_lacks(const struct input *input, const struct assay_series *wall,
+                                       bool *lacks, struct assay_error *error);
 /* The metric of processor time that decides between any two systems of this benchmark (NULL: of each), as long as nobody says what
  * does; NULL: none. ASSAY_NO_MEMORY is the only error. */
 enum assay_status processor_time_rules(const struct input *input, const char *benchmark,

@@ -109,9 +109,10 @@ static size_t list_alone(FILE *list, const struct history_finding *history, size
             const struct assay_lone *lone = &series->finding.alone[k];
             if (series->versions[lone->at] != version || is_newest(series, lone) != newest)
                 continue;
-            view_say(list, "%s%.24s (%.32s%s%s)", n > 0 ? ", " : "",
-                     history->versions[version].label, series->benchmark,
-                     isnan(lone->ratio) ? "" : " ",
+            const bool metric = history_metrics_differ(history);
+            view_say(list, "%s%.24s (%.32s%s%.32s%s%s)", n > 0 ? ", " : "",
+                     history->versions[version].label, series->benchmark, metric ? " by " : "",
+                     metric ? series->metric : "", isnan(lone->ratio) ? "" : " ",
                      isnan(lone->ratio) ? "" : percent_signed(100 * (lone->ratio - 1), 1).text);
             n++;
         }
@@ -265,6 +266,15 @@ static void add_warm_ups(struct sentences *sentences, const struct history_findi
         take_apart(sentences, NULL, view_format("%zu more series warm up", n - MOST));
 }
 
+/* "so that only a step of 57 % or more would be seen in wall time", where that is known; to be freed. */
+static char *wall_words(const struct history_in_place *in_place)
+{
+    return in_place->detectable <= 1
+               ? view_format(", so that only a step of %s or more would be seen in wall time",
+                             percent_rough(100 * in_place->detectable, 2).text)
+               : view_format("%s", "");
+}
+
 /* "work: others took its processor 5.4 times an execution, …", of the one that wall time would tell least of. */
 static void add_in_place(struct sentences *sentences, const struct history_finding *history)
 {
@@ -274,7 +284,7 @@ static void add_in_place(struct sentences *sentences, const struct history_findi
         const struct history_row *series = &history->series[i];
         n += series->in_place.told;
         if (series->in_place.told &&
-            (most == NULL || series->in_place.detectable > most->in_place.detectable))
+            (most == NULL || !(series->in_place.detectable <= most->in_place.detectable)))
             most = series;
     }
     if (most == NULL)
@@ -284,16 +294,16 @@ static void add_in_place(struct sentences *sentences, const struct history_findi
     OWNED char *subject = view_said("%.32s", most->benchmark);
     OWNED char *others =
         n > 1 ? view_format(" The same holds for %zu more.", n - 1) : view_format("%s", "");
+    OWNED char *wall = wall_words(&most->in_place);
     take_apart(
         sentences, subject,
-        view_format("others took its processor %.2g times an execution, so that only a step "
-                    "of %s or more would be seen in wall time. It computes and does not wait: "
-                    "its processor time is judged in place of wall time, the %s of each "
-                    "version. Steps of less than %s may be the machine's and are left "
-                    "out.%s --metric wall judges wall time.",
-                    most->in_place.pushed, percent_rough(100 * most->in_place.detectable, 2).text,
-                    statistic, percent_rough(100 * most->in_place.least, 2).text,
-                    others != NULL ? others : ""));
+        view_format(
+            "others took its processor %.2g times an execution%s. It computes and does not wait: "
+            "its processor time is judged in place of wall time, the %s of each "
+            "version. Steps of less than %s may be the machine's and are left "
+            "out.%s --metric wall judges wall time.",
+            most->in_place.pushed, wall != NULL ? wall : "", statistic,
+            percent_rough(100 * most->in_place.least, 2).text, others != NULL ? others : ""));
 }
 
 /* Of times that nothing stands in the place of. */

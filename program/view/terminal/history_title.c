@@ -40,6 +40,15 @@ static bool has_few(const struct history_finding *history)
 /* Of fewer versions nobody sees that neighbours depend on one another: docs/evidence/history.md. */
 enum { UNSEEN_DRIFT = 20 };
 
+/* Is processor time judged in the place of wall time? */
+static bool is_in_place(const struct history_finding *history)
+{
+    for (size_t i = 0; i < history->n; i++)
+        if (history->series[i].in_place.told)
+            return true;
+    return false;
+}
+
 /* "change points · margin 2 % · at most 5 false alarms in 1000 versions (holm over 3 series)" */
 static void print_rule(const struct terminal *terminal, const struct history_finding *history)
 {
@@ -52,6 +61,8 @@ static void print_rule(const struct terminal *terminal, const struct history_fin
                  history->versions[history->n_versions - 1].label);
         if (details || history->rule.rule != 0)
             fprintf(stream, " \u00b7 %s", words[history->rule.rule]);
+        if (is_in_place(history))
+            fputs(" \u00b7 by processor time: the machine was busy", stream);
         if (history->statistic.kind != ASSAY_STATISTIC_MEAN) {
             char statistic[ASSAY_STATISTIC_TEXT];
             assay_statistic_name(&history->statistic, statistic);
@@ -77,14 +88,17 @@ static void print_rule(const struct terminal *terminal, const struct history_fin
 char *history_detectable_words(const struct history_finding *history)
 {
     double least = INFINITY, most = 0;
+    bool exact = false;
     for (size_t i = 0; i < history->n; i++) {
         const double step = 100 * history->series[i].finding.detectable;
         if (history->series[i].trouble[0] != '\0' || isnan(step))
             continue;
-        least = fmin(least, step);
         most = fmax(most, step);
+        exact = exact || step == 0;
+        if (step > 0) /* one that counts exactly says nothing of the others */
+            least = fmin(least, step);
     }
-    if (!isfinite(least))
+    if (!isfinite(least) && !exact)
         return NULL;
     if (most == 0)
         return view_format("any step would have been found: these values count exactly");

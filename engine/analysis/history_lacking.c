@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history_lacking.c -- which series are decided by processor time for the reason for which a comparison is.
+ *
+ * A comparison takes processor time where both systems only compute and lacked a processor (processor_time.c); a history
+ * where all of its versions did. The experiments are read anew, one after the other, as long as a series is left of
+ * which that may be. */
+#include <string.h>
+
+#include "analysis/history_parts.h"
+#include "analysis/processor_time.h"
+#include "base/failure.h"
+#include "base/owned.h"
+#include "source/read_source.h"
+
+static bool may_lack(const struct history_row *series)
+{
+    return strcmp(series->metric, "wall") == 0 && series->trouble[0] == '\0' &&
+           !series->in_place.told;
+}
+
+static bool any(const bool *lacks, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (lacks[i])
+            return true;
+    return false;
+}
+
+static bool is_of(struct history *history, const struct history_row *series,
+                  const struct assay_series *wall)
+{
+    return strcmp(wall->metric, "wall") == 0 &&
+           strcmp(series->benchmark, history_name_of(history, wall->benchmark)) == 0 &&
+           (series->system == NULL || strcmp(series->system, wall->system) == 0);
+}
+
+static enum assay_status ask(struct history *history, const struct input *input, bool *lacks,
+                             struct assay_error *error)
+{
+    for (size_t k = 0; k < input->n; k++)
+        for (size_t i = 0; i < history->finding.n; i++)
+            if (lacks[i] && is_of(history, &history->finding.series[i], &input->series[k]))
+                TRY(processor_time_lacks(input, &input->series[k], &lacks[i], error));
+    return ASSAY_OK;
+}
+
+/* An experiment without values tells nothing. */
+static enum assay_status ask_place(struct history *history, struct store *store, int64_t experiment,
+                                   bool *lacks, struct assay_error *error)
+{
+    static const struct source_request all = {.stored = true};
+    SCOPED(input_fini) struct input input = {0};
+    struct remarks ignored = {0};
+    struct assay_error none;
+    enum assay_status status =
+        input_of_experiment(&all, store, experiment, &input, &ignored, &none);
+    remarks_fini(&ignored);
+    if (status != ASSAY_OK && status != ASSAY_MISSING)
+        *error = none;
+    return status == ASSAY_OK        ? ask(history, &input, lacks, error)
+           : status == ASSAY_MISSING ? ASSAY_OK
+                                     : status;
+}
+
+enum assay_status history_mark_lacking(struct history *history,
+                                       const struct history_request *request, bool *lacks,
+                                       struct assay_error *error)
+{
+    SCOPED(store_close) struct store *store = NULL;
+    OWNED char *path = source_store_path(request->source.store);
+    for (size_t i = 0; i < history->finding.n; i++)
+        lacks[i] = may_lack(&history->finding.series[i]);
+    TRY(path != NULL ? store_open(path, STORE_READ, &store, error) : fail_no_memory(error));
+    for (size_t i = 0; i < history->n_places && any(lacks, history->finding.n); i++)
+        TRY(ask_place(history, store, history->places[i].entry->id, lacks, error));
+    return ASSAY_OK;
+}
