@@ -36,6 +36,12 @@ struct history_place {
     size_t rank; /* the index of its version */
     int64_t time_s;
     size_t expected; /* of the version: by the rule that its first values were measured under */
+    struct store_version
+        version; /* that of the entry, or of the system; its texts are not its own */
+    const char
+        *system;    /* the only one that is of this version; NULL: those that no other place has */
+    const char *of; /* of which it is a version */
+    bool alone;     /* all systems of the entry have a version of their own */
 };
 
 struct history {

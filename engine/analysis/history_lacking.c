@@ -26,38 +26,40 @@ static bool any(const bool *lacks, size_t n)
     return false;
 }
 
-static bool is_of(struct history *history, const struct history_row *series,
-                  const struct assay_series *wall)
+static bool is_of(struct history *history, const struct history_place *place,
+                  const struct history_row *series, const struct assay_series *wall)
 {
-    return strcmp(wall->metric, "wall") == 0 &&
+    const char *system = history_system_at(history, place, wall->system);
+    return system != NULL && strcmp(wall->metric, "wall") == 0 &&
            strcmp(series->benchmark, history_name_of(history, wall->benchmark)) == 0 &&
-           (series->system == NULL || strcmp(series->system, wall->system) == 0);
+           (series->system == NULL || strcmp(series->system, system) == 0);
 }
 
-static enum assay_status ask(struct history *history, const struct input *input, bool *lacks,
-                             struct assay_error *error)
+static enum assay_status ask(struct history *history, const struct history_place *place,
+                             const struct input *input, bool *lacks, struct assay_error *error)
 {
     for (size_t k = 0; k < input->n; k++)
         for (size_t i = 0; i < history->finding.n; i++)
-            if (lacks[i] && is_of(history, &history->finding.series[i], &input->series[k]))
+            if (lacks[i] && is_of(history, place, &history->finding.series[i], &input->series[k]))
                 TRY(processor_time_lacks(input, &input->series[k], &lacks[i], error));
     return ASSAY_OK;
 }
 
 /* An experiment without values tells nothing. */
-static enum assay_status ask_place(struct history *history, struct store *store, int64_t experiment,
-                                   bool *lacks, struct assay_error *error)
+static enum assay_status ask_place(struct history *history, struct store *store,
+                                   const struct history_place *place, bool *lacks,
+                                   struct assay_error *error)
 {
     static const struct source_request all = {.stored = true};
     SCOPED(input_fini) struct input input = {0};
     struct remarks ignored = {0};
     struct assay_error none;
     enum assay_status status =
-        input_of_experiment(&all, store, experiment, &input, &ignored, &none);
+        input_of_experiment(&all, store, place->entry->id, &input, &ignored, &none);
     remarks_fini(&ignored);
     if (status != ASSAY_OK && status != ASSAY_MISSING)
         *error = none;
-    return status == ASSAY_OK        ? ask(history, &input, lacks, error)
+    return status == ASSAY_OK        ? ask(history, place, &input, lacks, error)
            : status == ASSAY_MISSING ? ASSAY_OK
                                      : status;
 }
@@ -72,6 +74,6 @@ enum assay_status history_mark_lacking(struct history *history,
         lacks[i] = may_lack(&history->finding.series[i]);
     TRY(path != NULL ? store_open(path, STORE_READ, &store, error) : fail_no_memory(error));
     for (size_t i = 0; i < history->n_places && any(lacks, history->finding.n); i++)
-        TRY(ask_place(history, store, history->places[i].entry->id, lacks, error));
+        TRY(ask_place(history, store, &history->places[i], lacks, error));
     return ASSAY_OK;
 }

@@ -38,8 +38,8 @@ enum assay_status history_add(struct history *history, const struct history_requ
                               struct assay_error *error);
 
 /* Notes by what no verdict rests on the newest point. ASSAY_NO_MEMORY. */
-enum assay_status history_doubt(struct history *history, struct history_row *series, assay_warnings doubts,
-                                struct assay_error *error);
+enum assay_status history_doubt(struct history *history, struct history_row *series,
+                                assay_warnings doubts, struct assay_error *error);
 /* Of warnings those of a load by which no verdict rests on what it says. */
 assay_warnings history_load_doubts(assay_warnings warnings);
 
@@ -93,8 +93,20 @@ enum assay_status history_judge_few(struct history_finding *history,
 /* Takes out what the benchmarks of a version share, and looks for the changes of these series again. */
 enum assay_status history_take_common(struct history_finding *history, struct assay_error *error);
 
+/* Systems that have a version of their own. */
+struct history_systems {
+    struct history_place *items;
+    size_t n, room;
+};
+/* Of all experiments of several systems; items is the caller's to free, in any case. */
+enum assay_status history_find_systems(struct history *history, struct store *store,
+                                       struct history_systems *out, struct assay_error *error);
+/* The name of the system's series at that place; NULL: its values belong to another one. */
+const char *history_system_at(const struct history *history, const struct history_place *place,
+                              const char *system);
+
 /* The experiments asked for, in the order of their versions, which are labelled; the caller frees the
  * list. */
 enum assay_status history_places(struct history *history, const struct history_request *request,
-                                 struct history_place **places, size_t *n,
+                                 struct store *store, struct history_place **places, size_t *n,
                                  struct assay_error *error);

@@ -62,24 +62,43 @@ static bool is_on(const char *branch, const struct store_entry *entry)
            (entry->version.branch != NULL && strcmp(entry->version.branch, branch) == 0);
 }
 
+/* What gave no values is no version. */
+static bool is_asked(const struct history_request *request, const struct store_entry *entry)
+{
+    return entry->has_values && is_named(request, entry) && is_on(request->branch, entry);
+}
+
+/* Systems that have a version of their own, and the others by that of the experiment. */
+static size_t place(const struct store_entry *entry, const struct history_systems *systems,
+                    struct history_place *places)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < systems->n; i++)
+        if (systems->items[i].entry == entry)
+            places[n++] = systems->items[i];
+    if (n == 0 || !places[0].alone)
+        places[n++] = (struct history_place){.entry = entry,
+                                             .time_s = entry->version.commit_s != 0
+                                                           ? entry->version.commit_s
+                                                           : entry->started_ns / 1000000000,
+                                             .version = entry->version};
+    return n;
+}
+
 /* With versions known, experiments of no version are left out. */
 static size_t choose(const struct history *history, const struct history_request *request,
-                     struct history_place *places)
+                     const struct history_systems *systems, struct history_place *places)
 {
     size_t n = 0;
     bool versions = false;
     for (size_t i = 0; i < history->n_entries; i++)
         versions = versions ||
-                   (is_named(request, &history->entries[i]) && has_version(&history->entries[i]));
+                   (history->entries[i].has_values && is_named(request, &history->entries[i]) &&
+                    has_version(&history->entries[i]));
     for (size_t i = 0; i < history->n_entries; i++) {
         const struct store_entry *entry = &history->entries[i];
-        if (!is_named(request, entry) || !is_on(request->branch, entry) ||
-            (versions && !has_version(entry)))
-            continue;
-        places[n++] = (struct history_place){
-            entry, 0,
-            entry->version.commit_s != 0 ? entry->version.commit_s : entry->started_ns / 1000000000,
-            0};
+        if (is_asked(request, entry) && (!versions || has_version(entry)))
+            n += place(entry, systems, &places[n]);
     }
     return drop_pilots(places, n);
 }
@@ -92,7 +111,7 @@ static bool rank_by_commit(struct history_place *places, size_t n)
     const char *directory = ".";
     bool done = commits != NULL && rank != NULL && n > 0;
     for (size_t i = 0; i < n && done; i++) {
-        const struct store_version *version = &places[i].entry->version;
+        const struct store_version *version = &places[i].version;
         commits[i] = version->commit;
         done = version->commit != NULL;
     }
@@ -160,14 +179,17 @@ static enum assay_status label_versions(struct history *history, struct history_
     size_t count = 0, expected = 0;
     for (size_t i = 0; i < n && status == ASSAY_OK; i++) {
         const struct store_entry *entry = places[i].entry;
-        store_entry_label(entry, label, sizeof label);
+        const struct store_version *of = &places[i].version;
+        struct store_entry named = *entry;
+        named.version = *of;
+        store_entry_label(&named, label, sizeof label);
         const bool first =
             count == 0 || strcmp(history->finding.versions[count - 1].label, label) != 0;
         if (first) {
             struct history_version *version = &history->finding.versions[count++];
             *version = (struct history_version){.label = strdup(label),
-                                                .commit = entry->version.commit,
-                                                .branch = entry->version.branch,
+                                                .commit = of->commit,
+                                                .branch = of->branch,
                                                 .anytime = entry->expected > 0,
                                                 .time_s = places[i].time_s};
             expected = entry->expected; /* more values, by whatever rule: it still holds */
@@ -176,7 +198,7 @@ static enum assay_status label_versions(struct history *history, struct history_
         }
         mark_machine(history->finding.versions, count - 1, entry,
                      i > 0 ? places[i - 1].entry : NULL, first);
-        history->finding.versions[count - 1].dirty |= entry->version.dirty;
+        history->finding.versions[count - 1].dirty |= of->dirty;
         history->finding.versions[count - 1].watched |= entry->watched;
         places[i].expected = expected;
         places[i].rank = count - 1;
@@ -185,14 +207,21 @@ static enum assay_status label_versions(struct history *history, struct history_
     return status;
 }
 
+static void systems_fini(struct history_systems *systems)
+{
+    free(systems->items);
+}
+
 enum assay_status history_places(struct history *history, const struct history_request *request,
-                                 struct history_place **places, size_t *n,
+                                 struct store *store, struct history_place **places, size_t *n,
                                  struct assay_error *error)
 {
-    *places = calloc(2 * history->n_entries + 1, sizeof **places);
+    SCOPED(systems_fini) struct history_systems systems = {0};
+    TRY(history_find_systems(history, store, &systems, error));
+    *places = calloc(2 * (history->n_entries + systems.n) + 1, sizeof **places);
     if (*places == NULL)
         return fail_no_memory(error);
-    *n = choose(history, request, *places);
+    *n = choose(history, request, &systems, *places);
     TRY(sort_places(*places, *n, request->order, error));
     return label_versions(history, *places, *n, error);
 }

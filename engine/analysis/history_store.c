@@ -34,6 +34,7 @@ struct reading {
     struct history *history;
     const struct history_request *request;
     struct assay_history_intervals intervals;
+    const struct history_place *place;
     size_t version;
     bool sums; /* user+system is asked for */
     struct store *store;
@@ -81,9 +82,11 @@ static bool wants(void *context, const struct store_sample *sample)
 {
     const struct reading *reading = context;
     const struct source_request *source = &reading->request->source;
-    return (metric_selected(reading->request, sample->metric) || is_of_load(sample->metric) ||
+    const char *system = history_system_at(reading->history, reading->place, sample->system);
+    return system != NULL &&
+           (metric_selected(reading->request, sample->metric) || is_of_load(sample->metric) ||
             (reading->sums && is_half(sample->metric))) &&
-           name_list_selects(&source->systems, sample->system) &&
+           name_list_selects(&source->systems, system) &&
            name_list_selects(&source->benchmarks,
                              history_name_of(reading->history, sample->benchmark));
 }
@@ -134,8 +137,9 @@ static bool add(struct reading *reading, const struct store_sample *sample)
         return false;
     if (direct_tells(&reading->request->source.directions, sample->metric, &series.more_is_better))
         series.told.direction = ASSAY_TOLD_BY_USER;
-    struct history_row *shown =
-        history_series(history, single ? NULL : sample->system, &series, true);
+    struct history_row *shown = history_series(
+        history, single ? NULL : history_system_at(history, reading->place, sample->system),
+        &series, true);
     const struct history_given given = {reading->version, &sample->live, sample->has_iterations,
                                         reading->intervals, &sample->program};
     reading->status = shown == NULL
@@ -212,7 +216,8 @@ static enum assay_status doubt_loads(struct reading *reading)
             struct history_row *series = &history->finding.series[i];
             if (series->n > 0 && series->versions[series->n - 1] == reading->version &&
                 strcmp(series->benchmark, history_name_of(history, load->benchmark)) == 0 &&
-                (series->system == NULL || strcmp(series->system, load->system) == 0))
+                (series->system == NULL ||
+                 name_is(history_system_at(history, reading->place, load->system), series->system)))
                 TRY(history_doubt(history, series, doubts_by(load, series), reading->error));
         }
     }
@@ -307,6 +312,7 @@ enum assay_status history_read_place(struct history *history, const struct histo
     struct reading reading = {.history = history,
                               .request = request,
                               .intervals = history_intervals_of(request),
+                              .place = place,
                               .version = place->rank,
                               .store = store,
                               .experiment = place->entry->id,
@@ -348,7 +354,7 @@ enum assay_status history_from_store(struct history *history, const struct histo
     size_t first = 0;
     struct history_finding *finding = &history->finding;
     enum assay_status status =
-        history_places(history, request, &history->places, &history->n_places, error);
+        history_places(history, request, store, &history->places, &history->n_places, error);
     const size_t n = history->n_places;
     struct history_place *places = history->places;
     const bool plain = request->rule.rule == ASSAY_HISTORY_KT2006 ||

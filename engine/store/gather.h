@@ -5,6 +5,17 @@
 #include "store/packed.h"
 #include "store/seal.h"
 
+/* Of experiment x: executions that ended well, in rows or packed; or builds, where these alone were to be measured. */
+#define STORE_HAS_VALUES                                                                           \
+    "(EXISTS (SELECT 1 FROM execution WHERE execution.experiment = x.id AND outcome = 0)"          \
+    " OR EXISTS (SELECT 1 FROM packed_execution p WHERE p.experiment = x.id"                       \
+    " AND p.executions > p.failures)"                                                              \
+    " OR (finished_ns IS NOT NULL"                                                                 \
+    " AND NOT EXISTS (SELECT 1 FROM execution WHERE execution.experiment = x.id)"                  \
+    " AND NOT EXISTS (SELECT 1 FROM packed_execution p WHERE p.experiment = x.id)"                 \
+    " AND EXISTS (SELECT 1 FROM build JOIN unit ON unit.id = build.unit"                           \
+    " WHERE unit.experiment = x.id AND build.outcome = 0)))"
+
 /* The tree of units above the executions, as read back. */
 struct tree_unit {
     int64_t id, parent, place;

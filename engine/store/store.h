@@ -170,8 +170,8 @@ struct experiment_info {
         opened; /* by store_find alone: {"SYSTEM": {"files": {"FILE": "DIGEST", …}, "not_followed": "WHY"}, …}: what
                      executions that were followed have opened, and why that is not all; NULL: nothing is known */
 };
-/* By id ("12"), name (the newest of that name), its name in the world (32 hexadecimal digits), or "latest": the newest that has values;
- * NULL: the newest, whatever came of it. The caller ends *info with experiment_info_fini; after a failure it holds nothing. */
+/* By id ("12"), name (the newest of that name), its name in the world (32 hexadecimal digits), or "latest": the newest that has
+ * values; NULL: the newest, whatever came of it. Either is a copy that was kept for histories only where there is nothing else. The caller ends *info with experiment_info_fini; after a failure it holds nothing. */
 enum assay_status store_find(struct store *store, const char *which, struct experiment_info *info,
                              struct assay_error *error);
 /* Demands that its name, manifest, levels, systems and host are as they were sealed: for who takes these and
@@ -254,6 +254,7 @@ struct store_entry {
     /* Where it was measured, NULL in stores of before version 10: the identities of its machines, the first
      * one's name, and its class for people ("Xeon 8375C, 8 processors"). */
     char *machines, *machine, *machine_class;
+    bool has_values;            /* an execution of it ended well, or what it was to build */
     char *systems, *benchmarks; /* their names in the order of the design: "O1, O2" */
 };
 /* All, by id. End with store_entries_free. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* version.c -- which version of the measured programs each experiment is of. */
+#include "store/gather.h"
 #include "store/seal.h"
 
 #include <stdio.h>
@@ -118,6 +119,7 @@ static enum assay_status read_entry(void *context, sqlite3_stmt *row)
                              .benchmarks = store_column_copy(row, 19, &ok),
                              .gate = (enum store_gate)store_column_within(
                                  row, 20, STORE_GATE_HERE_ONLY, STORE_GATE_NONE),
+                             .has_values = sqlite3_column_int(row, 22) != 0,
                              .version = version_columns(row, 6, &ok)};
     if (sqlite3_column_bytes(row, 21) == STORE_UID_BYTES)
         memcpy(list->items[list->n - 1].uid, sqlite3_column_blob(row, 21), STORE_UID_BYTES);
@@ -140,13 +142,14 @@ static enum assay_status read_entry(void *context, sqlite3_stmt *row)
 /* With places for the columns that older stores do not have. */
 #define ENTRY_COLUMNS                                                                              \
     "id, started_ns, finished_ns, name, source, %s, " STOPPING_COLUMNS ", %s, " IDENTITIES         \
-    ", " MACHINE("name") ", " MACHINE_CLASS ", " SYSTEMS ", " BENCHMARKS ", %s, uid"
+    ", " MACHINE("name") ", " MACHINE_CLASS ", " SYSTEMS ", " BENCHMARKS                           \
+                         ", %s, uid, " STORE_HAS_VALUES
 
 enum assay_status store_entries(struct store *store, struct store_entry **entries, size_t *n,
                                 struct assay_error *error)
 {
     struct entry_list list = {.store = store, .error = error};
-    char sql[2000];
+    char sql[3000];
     (void)snprintf(sql, sizeof sql,
                    "SELECT " ENTRY_COLUMNS " FROM experiment x WHERE ?1 = 0 ORDER BY id",
                    store_has_versions(store) ? "note, version, commit_id, branch, dirty, commit_s"
@@ -223,7 +226,8 @@ enum assay_status store_beside(struct store *store, const char *experiment, cons
 {
     static const char sql[] =
         "SELECT max(x.id) FROM experiment x JOIN experiment_system e ON e.experiment = x.id"
-        " JOIN system s ON s.id = e.system WHERE x.finished_ns IS NOT NULL AND x.name = ?1 AND s.name = ?2"
+        " JOIN system s ON s.id = e.system WHERE x.finished_ns IS NOT NULL AND x.name = ?1 AND "
+        "s.name = ?2"
         " AND (SELECT count(*) FROM experiment_system o WHERE o.experiment = x.id) > 1";
     struct store_rows rows = store_ask(store, sql, error, TEXT(experiment), TEXT(system));
     *id = 0;
