@@ -21,6 +21,10 @@ bool stop_rule_watches(enum stop_rule rule);
 char *stop_text_of(const struct design_stop *stop, size_t most, uint64_t seed);
 
 /* Before it in a line of its own, where a manifest would stand. */
+/* How the manifest begins of what was imported, and of a version that was kept for histories: behind it the number of the
+ * experiment that measured it, in the store in which that was. Either is a remark, and there is nothing to run. */
+#define IMPORTED_TEXT "# Imported from files"
+#define KEPT_TEXT "# Kept for histories, of experiment "
 #define STOP_TEXT_LINE "# watched: "
 
 /* Up to the end of its line. false: it is none, or of a rule that does not watch. */

@@ -10,7 +10,7 @@
 bool format_versions_add(struct format_versions *versions, const char *system, const char *commit,
                          double time_ms)
 {
-    struct format_version version = {strdup(system), strdup(commit), time_ms, NULL};
+    struct format_version version = {strdup(system), strdup(commit), time_ms, NULL, 0};
     if (version.system == NULL || version.commit == NULL ||
         !array_more(&versions->items, versions->n, &versions->room)) {
         free(version.system);

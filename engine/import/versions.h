@@ -4,11 +4,13 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct format_version {
     char *system, *commit; /* what the values' system is called; the whole name of the commit */
     double time_ms;        /* since 1970; 0: unknown */
     const char *of;        /* the system that it is a version of, borrowed; NULL: nobody said */
+    int64_t from;          /* the experiment of this store that measured it; 0: it came from elsewhere */
 };
 
 /* All zero is empty. */

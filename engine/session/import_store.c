@@ -240,7 +240,9 @@ enum assay_status import_into_store(struct store *store, const struct input *inp
     struct import_levels levels;
     bool known = false;
     TRY(import_levels_of(input, &levels, error));
-    if (!import_work_init(&work, input, &levels, names->experiment))
+    if (!import_work_init(&work, input, &levels, names->experiment) ||
+        (names->known != NULL && names->known->from != 0 &&
+         !import_work_tell_origin(&work, names->known->from)))
         return fail_no_memory(error);
     const enum assay_status status = import_work(store, &work, names, imported, &known, error);
     if (status == ASSAY_OK && known) {

@@ -7,6 +7,8 @@
  */
 #include "session/import_work.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -78,12 +80,26 @@ static char *nothing_to_run(const struct input *input)
         *watched = stop_text_of(&input->told.stop, input->told.stop_most, input_seed(input));
     const enum assay_together order = input->n > 0 ? input->series[0].together : ASSAY_IN_ROUNDS;
     const bool beside = order != ASSAY_IN_ROUNDS; /* by which word a store knows to look for it */
-    const int n = asprintf(&text, "# Imported from files: there is nothing to run.\n%s%s%s%s%s%s",
+    const int n = asprintf(&text, IMPORTED_TEXT ": there is nothing to run.\n%s%s%s%s%s%s",
                            beside ? "# order: " : "", beside ? assay_together_name(order) : "",
                            beside ? "\n" : "", watched != NULL ? STOP_TEXT_LINE : "",
                            watched != NULL ? watched : "", watched != NULL ? "\n" : "");
     free(watched);
     return n < 0 ? NULL : text;
+}
+
+bool import_work_tell_origin(struct import_work *work, int64_t experiment)
+{
+    const char *rest = strchr(work->design->manifest, '\n');
+    char *text;
+    if (strncmp(work->design->manifest, IMPORTED_TEXT, strlen(IMPORTED_TEXT)) != 0)
+        return true;
+    if (asprintf(&text, KEPT_TEXT "%" PRId64 ", where it was measured: there is nothing to run.%s",
+                 experiment, rest != NULL ? rest : "\n") < 0)
+        return false;
+    work->design->manifest = design_string(work->design, text);
+    free(text);
+    return work->design->manifest != NULL;
 }
 
 static bool set_design(struct import_work *work, const struct input *input,

@@ -48,6 +48,8 @@ struct import_work {
 /* Of all series of the input, which must outlive it, at levels that are theirs. False: no memory. */
 bool import_work_init(struct import_work *work, const struct input *input,
                       const struct import_levels *levels, const char *experiment);
+/* It is kept of this experiment. False: no memory. */
+bool import_work_tell_origin(struct import_work *work, int64_t experiment);
 void import_work_fini(struct import_work *work);
 
 /* The metrics of one execution in the order of the input: that of the store's findings. */

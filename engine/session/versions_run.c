@@ -256,9 +256,10 @@ enum assay_status versions_expand(struct design *design, const struct versions_r
 
 /* ---- into histories ---- */
 
-static enum assay_status tell_versions(const struct design *design, struct input *input,
+static enum assay_status tell_versions(const struct session *session, struct input *input,
                                        struct assay_error *error)
 {
+    const struct design *design = session->design;
     for (size_t i = 0; i < design->n_systems; i++) {
         struct git_commit commit;
         const struct design_system *system = &design->systems[i];
@@ -268,6 +269,7 @@ static enum assay_status tell_versions(const struct design *design, struct input
                                  1000 * (double)commit.time_s))
             return fail_no_memory(error);
         input->versions.items[input->versions.n - 1].of = system->version_of;
+        input->versions.items[input->versions.n - 1].from = session->experiment;
     }
     return ASSAY_OK;
 }
@@ -310,7 +312,7 @@ enum assay_status versions_keep(struct session *session, struct imported *import
     free(fresh.items);
     if (status != ASSAY_OK || n == 0)
         return status;
-    status = tell_versions(session->design, &input, error);
+    status = tell_versions(session, &input, error);
     if (status == ASSAY_OK)
         status = import_versions(session->store, &input, name != NULL ? name : "versions", imported,
                                  error);

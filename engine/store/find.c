@@ -22,16 +22,13 @@
     "," COUNTED("count(*)", "", "executions") "," COUNTED("count(*)", " AND outcome <> 0",         \
                                                           "failures") ", uid"
 
-/* Executions that ended well, in rows or packed; or builds, where these alone were to be measured. */
-#define HAS_VALUES                                                                                 \
-    "(EXISTS (SELECT 1 FROM execution WHERE execution.experiment = x.id AND outcome = 0)"          \
-    " OR EXISTS (SELECT 1 FROM packed_execution p WHERE p.experiment = x.id"                       \
-    " AND p.executions > p.failures)"                                                              \
-    " OR (finished_ns IS NOT NULL"                                                                 \
-    " AND NOT EXISTS (SELECT 1 FROM execution WHERE execution.experiment = x.id)"                  \
-    " AND NOT EXISTS (SELECT 1 FROM packed_execution p WHERE p.experiment = x.id)"                 \
-    " AND EXISTS (SELECT 1 FROM build JOIN unit ON unit.id = build.unit"                           \
-    " WHERE unit.experiment = x.id AND build.outcome = 0)))"
+/* A version that was kept for histories: it is of no directory, and an experiment of the name measured it beside others. */
+#define IS_KEPT                                                                                    \
+    "(x.source = '/' AND x.commit_id IS NOT NULL AND EXISTS (SELECT 1 FROM experiment_system e"    \
+    " JOIN system s ON s.id = e.system JOIN experiment y ON y.id = e.experiment"                   \
+    " WHERE s.name = x.version AND y.id <> x.id AND y.finished_ns IS NOT NULL"                     \
+    " AND (y.name = x.name OR (y.name IS NULL AND x.name = 'versions'))"                           \
+    " AND (SELECT count(*) FROM experiment_system o WHERE o.experiment = y.id) > 1))"
 #define LATEST(which)                                                                              \
     "SELECT " INFO_COLUMNS " FROM experiment x " which " ORDER BY started_ns DESC, id DESC LIMIT " \
     "1"
@@ -223,10 +220,16 @@ enum assay_status store_find(struct store *store, const char *which, struct expe
 {
     enum assay_status status = ASSAY_MISSING;
     const bool latest = which != NULL && strcmp(which, "latest") == 0;
-    if (latest)
-        status = find_one(store, LATEST("WHERE " HAS_VALUES), NULL, info, error);
+    if (latest && store_has_versions(store))
+        status = find_one(store, LATEST("WHERE " STORE_HAS_VALUES " AND NOT " IS_KEPT), NULL, info,
+                          error);
+    if (latest && status == ASSAY_MISSING)
+        status = find_one(store, LATEST("WHERE " STORE_HAS_VALUES), NULL, info, error);
     if (which == NULL || (latest && status == ASSAY_MISSING)) {
-        status = find_one(store, LATEST(""), NULL, info, error);
+        if (store_has_versions(store))
+            status = find_one(store, LATEST("WHERE NOT " IS_KEPT), NULL, info, error);
+        if (status == ASSAY_MISSING)
+            status = find_one(store, LATEST(""), NULL, info, error);
         if (status == ASSAY_MISSING)
             return assay_fail(error, ASSAY_MISSING,
                               "%s: the store holds no experiment. Measure first: assay run.",

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reproduce.c -- the verb `reproduce`: the run that measures the same once more, from the store or from a finding that
  * was saved as JSON. */
-
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +9,7 @@
 #include "cli/latest.h"
 #include "cli/run_again.h"
 #include "cli/words/reproduce.h"
+#include "design/stop_text.h"
 #include "git/git.h"
 #include "source/read_source.h"
 #include "view/document/finding_read.h"
@@ -113,12 +113,32 @@ static void check_out(const json_t *source, const char *directory, struct git_tr
         terminal_complain("assay: what was measured had changes that are in no commit");
 }
 
+/* Of a copy and of what was imported the manifest is a remark. */
+static bool has_commands(const json_t *source)
+{
+    const char *manifest = finding_text(source, "manifest");
+    const long long id = json_integer_value(json_object_get(source, "experiment"));
+    if (manifest != NULL && strncmp(manifest, KEPT_TEXT, strlen(KEPT_TEXT)) == 0)
+        return terminal_complain(
+            "assay: experiment %lld is a copy kept for histories; what was run: "
+            "assay run --again %ld",
+            id, strtol(manifest + strlen(KEPT_TEXT), NULL, 10));
+    if (manifest != NULL && strncmp(manifest, IMPORTED_TEXT, strlen(IMPORTED_TEXT)) == 0)
+        return terminal_complain(
+            "assay: experiment %lld keeps values alone: nothing tells what was run. "
+            "What can be run again: assay store",
+            id);
+    return true;
+}
+
 /* Whether one experiment can be measured there; says why not. */
 static bool can_measure(const json_t *sources, const char *there)
 {
     if (json_array_size(sources) > 1)
         return terminal_complain(
             "assay: --run measures one experiment; this finding rests on several: name one");
+    if (!has_commands(json_array_get(sources, 0)))
+        return false;
     if (access(there, X_OK) != 0)
         return terminal_complain(
             "assay: there is no directory \"%s\": say with --sources where its "

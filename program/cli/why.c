@@ -191,6 +191,28 @@ static enum assay_status choose_layout(struct store *store, int64_t experiment,
     return ASSAY_OK;
 }
 
+/* Those of several versions of which one became slower most, unless they are named. */
+static enum assay_status choose_neighbours(struct store *store, int64_t experiment,
+                                           struct why_options *options,
+                                           const struct store_profiled *of,
+                                           struct assay_error *error)
+{
+    size_t old;
+    if (options->old != NULL || options->new != NULL)
+        return ASSAY_OK;
+    TRY(why_choose_neighbours(store, experiment, of, &old, error));
+    options->old = of->systems[old];
+    options->new = of->systems[old + 1];
+    return ASSAY_OK;
+}
+
+/* A search, or a range of commits, measured them. */
+static bool is_of_versions(const struct experiment_info *info, const struct store_profiled *of)
+{
+    return of->n_systems > 2 && info->manifest != NULL &&
+           strstr(info->manifest, "\n    version_of: ") != NULL;
+}
+
 /* Of a version that was measured beside others, as by a search: that experiment, and of its versions those of which one became
  * slower most, unless they are named. */
 static enum assay_status choose_beside(struct store *store, struct experiment_info *info,
@@ -199,7 +221,6 @@ static enum assay_status choose_beside(struct store *store, struct experiment_in
 {
     char id[24];
     int64_t experiment;
-    size_t old;
     TRY(why_beside(store, info, &experiment, error));
     if (experiment == 0)
         return ASSAY_OK;
@@ -207,12 +228,7 @@ static enum assay_status choose_beside(struct store *store, struct experiment_in
     experiment_info_fini(info);
     TRY(store_find(store, id, info, error));
     TRY(store_profiled(store, experiment, memory, of, error));
-    if (options->old != NULL || options->new != NULL)
-        return ASSAY_OK;
-    TRY(why_choose_neighbours(store, experiment, of, &old, error));
-    options->old = of->systems[old];
-    options->new = of->systems[old + 1];
-    return ASSAY_OK;
+    return choose_neighbours(store, experiment, options, of, error);
 }
 
 static enum assay_status choose(struct store *store, const char *which,
@@ -228,6 +244,8 @@ static enum assay_status choose(struct store *store, const char *which,
     TRY(store_profiled(store, info.id, &subject->memory, &of, error));
     if (which == NULL && of.n_systems == 1)
         TRY(choose_beside(store, &info, &asked, &subject->memory, &of, error));
+    else if (which == NULL && is_of_versions(&info, &of))
+        TRY(choose_neighbours(store, info.id, &asked, &of, error));
     subject->experiment = info.id;
     TRY(choose_systems(&of, &asked, request, error));
     TRY(choose_benchmark(store, info.id, &of, options->benchmark, request, error));

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_origin.c -- where the findings come from: host, methods, and how to get them again. */
+#include "design/stop_text.h"
 #include "view/page/report.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "view/document/json.h"
@@ -119,9 +121,17 @@ static void print_methods(FILE *stream, const struct report_view *view)
 /* False of what was imported: its manifest is a remark alone, and was never run. */
 static bool is_measured(const struct experiment_info *experiment)
 {
-    static const char imported[] = "# Imported from files";
     return experiment->manifest == NULL ||
-           strncmp(experiment->manifest, imported, strlen(imported)) != 0;
+           strncmp(experiment->manifest, IMPORTED_TEXT, strlen(IMPORTED_TEXT)) != 0;
+}
+
+/* Of a version that was kept for histories the number of the experiment that measured it; 0: it is none. */
+static long kept_of(const struct experiment_info *experiment)
+{
+    const size_t n = strlen(KEPT_TEXT);
+    return experiment->manifest != NULL && strncmp(experiment->manifest, KEPT_TEXT, n) == 0
+               ? strtol(experiment->manifest + n, NULL, 10)
+               : 0;
 }
 
 static void print_experiment(FILE *stream, const struct experiment_info *experiment)
@@ -134,6 +144,14 @@ static void print_experiment(FILE *stream, const struct experiment_info *experim
                     ": %zu executions, %zu of them failed. How they were measured is not "
                     "known.</p>\n",
                     experiment->id, experiment->executions, experiment->failures);
+        return;
+    }
+    if (kept_of(experiment) > 0) {
+        html_time(stream, "Kept for histories at ", experiment->started_ns, "");
+        html_printf(stream,
+                    " as experiment %" PRId64 ": a copy of %zu executions of experiment %ld, which "
+                    "measured them beside other versions.</p>\n",
+                    experiment->id, experiment->executions, kept_of(experiment));
         return;
     }
     html_time(stream, "Measured from ", experiment->started_ns, " with assay ");
