@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/processor_time.h"
 #include "base/failure.h"
 #include "store/host.h"
 
@@ -109,6 +110,24 @@ static void add_new(const struct repetition_request *request, size_t n,
     }
 }
 
+/* Wall time of two times tells what else the machine did then, where by the rule of comparisons it does not decide. */
+static enum assay_status withhold(const struct repetition_request *request,
+                                  const struct assay_series *then, struct repetition *repetition,
+                                  struct repeated_series *row, struct assay_error *error)
+{
+    bool lacked = false, lacks = false;
+    if (request->then == NULL || strcmp(then->metric, "wall") != 0 ||
+        row->verdict == ASSAY_EQUIVALENT)
+        return ASSAY_OK;
+    TRY(processor_time_lacks(request->then, then, &lacked, error));
+    TRY(processor_time_lacks(request->now, row->series, &lacks, error));
+    if (lacked || lacks) {
+        row->verdict = ASSAY_INCONCLUSIVE;
+        repetition->busy = true;
+    }
+    return ASSAY_OK;
+}
+
 /* Of series i of then. */
 static enum assay_status add_series(const struct repetition_request *request, size_t i,
                                     struct repetition *repetition, struct assay_error *error)
@@ -127,6 +146,7 @@ static enum assay_status add_series(const struct repetition_request *request, si
                                                  &request->samples[i].description, &row, error);
     if (status == ASSAY_NO_MEMORY)
         return status;
+    TRY(withhold(request, then, repetition, &row, error));
     repetition->n_moved += row.verdict != ASSAY_EQUIVALENT && row.verdict != ASSAY_INCONCLUSIVE;
     repetition->series[repetition->n_series++] = row;
     return ASSAY_OK;

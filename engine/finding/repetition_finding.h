@@ -25,6 +25,7 @@ struct lone_series {
 
 struct repetition {
     bool of_finding; /* the values of then are not at hand: against the intervals of its means */
+    bool busy; /* others had the processor: no verdict rests on wall time, which tells what these did */
     const char *host_fact; /* in which the two hosts differ, or their states; NULL: none is known */
     double margin;
     struct repeated_series

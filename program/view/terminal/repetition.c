@@ -115,6 +115,10 @@ void repetition_print_notes(const struct terminal *terminal, const struct repeti
                             "in this store: wider than a comparison of values"
                           : "Values against values, unpaired",
                       percent_plain(100 * repetition->margin, 1).text);
+    if (repetition->busy)
+        terminal_sentence(terminal, "  ",
+                          "The machine was busy: wall time of two times tells what others did as "
+                          "well, and no verdict rests on it.");
     if (repetition->host_fact != NULL)
         terminal_sentence(terminal, "  ",
                           "Measured on another host or in another state of it (%s differs): what "

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "analysis/processor_time.h"
+#include "analysis/repetition.h"
+#include "base/owned.h"
 
 enum { N = 6, METRICS = 5, EACH = 3 };
 
@@ -496,6 +498,47 @@ static void watched(void **state)
     input_fini(&input);
 }
 
+static enum assay_verdict repeated(const struct side *then, const struct side *now, bool *busy)
+{
+    static const struct comparison none = {0};
+    struct made_series made[2 * METRICS];
+    SCOPED(input_fini) struct input before = {0};
+    SCOPED(input_fini) struct input after = {0};
+    SCOPED(repetition_fini) struct repetition repetition = {0};
+    struct assay_error error;
+    add_side(made, "old", then);
+    add_side(made + METRICS, "old", now);
+    made_input(made, METRICS, &before);
+    made_input(made + METRICS, METRICS, &after);
+    const struct repetition_request request = {.now = &after,
+                                               .then = &before,
+                                               .pairs_now = &none,
+                                               .pairs_then = &none,
+                                               .confidence = 0.95};
+    assert_int_equal(repetition_analyse(&request, &repetition, &error), ASSAY_OK);
+    const enum assay_verdict verdict = repetition.series[0].verdict;
+    assert_int_equal(repetition.n_moved, verdict == ASSAY_FASTER);
+    *busy = repetition.busy;
+    return verdict;
+}
+
+/* The same program twice as fast by wall time, for others had less of the processor by then: no verdict. */
+static void is_withheld_between_two_times(void **state)
+{
+    (void)state;
+    struct side quieter = fought, alone = fought;
+    bool busy;
+    for (size_t i = 0; i < N; i++)
+        quieter.wall[i] *= 0.5;
+    assert_int_equal(repeated(&fought, &quieter, &busy), ASSAY_INCONCLUSIVE);
+    assert_true(busy);
+    assert_int_equal(repeated(&quieter, &fought, &busy), ASSAY_INCONCLUSIVE);
+    fill(alone.pushed, 0);
+    fill(quieter.pushed, 0);
+    assert_int_equal(repeated(&alone, &quieter, &busy), ASSAY_FASTER);
+    assert_false(busy);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -514,6 +557,7 @@ int main(void)
         cmocka_unit_test(iterations_decide),
         cmocka_unit_test(decides_at_every_margin),
         cmocka_unit_test(is_at_rest_by_the_clock_that_decides),
+        cmocka_unit_test(is_withheld_between_two_times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
