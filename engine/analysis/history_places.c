@@ -85,10 +85,27 @@ static size_t place(const struct store_entry *entry, const struct history_system
     return n;
 }
 
+static const struct store_entry *newest_asked(const struct history *history,
+                                              const struct history_request *request)
+{
+    for (size_t i = history->n_entries; i-- > 0;)
+        if (is_asked(request, &history->entries[i]))
+            return &history->entries[i];
+    return NULL;
+}
+
+/* Commands without a name and a version, in another directory than the newest: they are no versions of that. */
+static bool is_stranger(const struct store_entry *entry, const struct store_entry *newest)
+{
+    return entry->name == NULL && !has_version(entry) && entry->source != NULL &&
+           newest->source != NULL && strcmp(entry->source, newest->source) != 0;
+}
+
 /* With versions known, experiments of no version are left out. */
 static size_t choose(const struct history *history, const struct history_request *request,
                      const struct history_systems *systems, struct history_place *places)
 {
+    const struct store_entry *newest = newest_asked(history, request);
     size_t n = 0;
     bool versions = false;
     for (size_t i = 0; i < history->n_entries; i++)
@@ -97,7 +114,8 @@ static size_t choose(const struct history *history, const struct history_request
                     has_version(&history->entries[i]));
     for (size_t i = 0; i < history->n_entries; i++) {
         const struct store_entry *entry = &history->entries[i];
-        if (is_asked(request, entry) && (!versions || has_version(entry)))
+        if (is_asked(request, entry) && (!versions || has_version(entry)) &&
+            !is_stranger(entry, newest))
             n += place(entry, systems, &places[n]);
     }
     return drop_pilots(places, n);

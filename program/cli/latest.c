@@ -72,9 +72,32 @@ void latest_elsewhere(const struct experiment_info *info, const struct global_op
         return;
     OWNED char *when = latest_ago(info->started_ns);
     OWNED char *place = terminal_place(info->source);
-    terminal_complain("assay: experiment %" PRId64 ", the latest, is of another directory: %s, %s. "
+    const bool imported = strcmp(info->source, "/") == 0;
+    terminal_complain("assay: experiment %" PRId64 ", the latest, is %s%s, %s. "
                       "Others: assay store; to measure here: assay run",
-                      info->id, place != NULL ? place : "?", when != NULL ? when : "?");
+                      info->id, imported ? "imported, of no directory" : "of another directory: ",
+                      imported        ? ""
+                      : place != NULL ? place
+                                      : "?",
+                      when != NULL ? when : "?");
+}
+
+enum exit_code latest_write(const struct global_options *global)
+{
+    OWNED char *path = source_store_path(global->store), *here = getcwd(NULL, 0);
+    SCOPED(store_close) struct store *store = NULL;
+    SCOPED(experiment_info_fini) struct experiment_info info = {0};
+    struct assay_error none;
+    if (here == NULL || path == NULL || !is_shared(global) ||
+        store_open(path, STORE_READ, &store, &none) != ASSAY_OK ||
+        store_find(store, "latest", &info, &none) != ASSAY_OK || info.source == NULL ||
+        latest_is_below(info.source, here) || latest_is_below(here, info.source))
+        return EXIT_DONE;
+    OWNED char *place = terminal_place(info.source);
+    terminal_complain("assay: no experiment of this directory to write of: the latest is of %.60s. "
+                      "To take it: assay report %" PRId64,
+                      place != NULL ? place : "?", info.id);
+    return EXIT_USAGE;
 }
 
 enum exit_code latest_gate(const struct experiment_info *info, const struct global_options *global)

@@ -18,6 +18,9 @@ void latest_look(const struct global_options *global);
 /* A gate that no experiment was named for takes none of another directory, neither above nor below: EXIT_USAGE, with what to type. */
 enum exit_code latest_gate(const struct experiment_info *info, const struct global_options *global);
 
+/* Nor does what is written to a file. */
+enum exit_code latest_write(const struct global_options *global);
+
 /* Is the place this directory, or below it? */
 bool latest_is_below(const char *place, const char *directory);
 /* "3 days ago", to be freed. */

@@ -111,6 +111,9 @@ static enum exit_code write_report(const struct report_options *options,
     request.allow_different_hosts = options->allow_different_hosts;
     if (options->site != NULL)
         return report_of_store(&request, options->site, &page);
+    if (arguments->n == 0 && (options->output == NULL || strcmp(options->output, "-") != 0) &&
+        latest_write(global) != EXIT_DONE)
+        return EXIT_USAGE;
     if (arguments->n == 0)
         latest_look(global);
     return report_of(&options->input, arguments, &request, &page);
