@@ -129,8 +129,10 @@ static void print_with(FILE *stream, const char *text, const char *name)
     fputs(text, stream);
 }
 
+/* A search over commits finds its experiment by the name. */
 static void print_recipe(FILE *stream, const struct recipe *recipe, const char *name)
 {
+    fprintf(stream, "  experiment: %s\n", name != NULL ? name : "PROGRAM");
     fputs("  levels: [{name: execution, count: 10}]\n  systems: [{name: here", stream);
     if (recipe->build != NULL) {
         fputs(", build: '", stream);

@@ -171,6 +171,30 @@ static const char *newest_name(const struct store_entry *entries, size_t n)
     return n > 0 ? entries[n - 1].name : NULL;
 }
 
+/* By which the versions are found, where the manifest that is here has no name: to be freed. NULL: it has one, or there is none. */
+static char *name_missing(const struct history_options *options,
+                          const struct global_options *global)
+{
+    OWNED char *path = source_store_path(global->store);
+    SCOPED(store_close) struct store *store = NULL;
+    struct store_entry *entries = NULL;
+    struct design *design = NULL;
+    struct assay_error none;
+    size_t n = 0;
+    const bool unnamed = access("assay.yaml", R_OK) == 0 &&
+                         manifest_read("assay.yaml", &design, &none) == ASSAY_OK &&
+                         design->experiment == NULL;
+    design_free(&design);
+    if (!unnamed || path == NULL || store_open(path, STORE_READ, &store, &none) != ASSAY_OK ||
+        store_entries(store, &entries, &n, &none) != ASSAY_OK)
+        return NULL;
+    const char *name =
+        options->experiments.n == 1 ? options->experiments.items[0] : newest_name(entries, n);
+    char *found = name != NULL ? strdup(name) : NULL;
+    store_entries_free(&entries, n);
+    return found;
+}
+
 /* Did the oldest and the newest version share rounds, as the ends of a search do? What these say is not what each says apart. */
 static bool are_beside(const struct history_finding *history, const struct history_options *options,
                        const struct global_options *global)
@@ -197,7 +221,8 @@ static bool are_beside(const struct history_finding *history, const struct histo
 /* What a search of these versions came to, by the manifest that is here. Nothing is measured: it has no time. */
 static bool look_at_search(const struct history_finding *history,
                            const struct history_options *options,
-                           const struct global_options *global, struct versions_finding *out)
+                           const struct global_options *global, const char *name,
+                           struct versions_finding *out)
 {
     const char *first = history->versions[0].commit,
                *last = history->versions[history->n_versions - 1].commit;
@@ -209,6 +234,8 @@ static bool look_at_search(const struct history_finding *history,
     if (first == NULL || last == NULL || path == NULL || access("assay.yaml", R_OK) != 0 ||
         manifest_read("assay.yaml", &design, &none) != ASSAY_OK)
         return false;
+    if (name != NULL)
+        design->experiment = design_string(design, name);
     (void)snprintf(range, sizeof range, "%.60s..%.60s", first, last);
     const struct versions_request request = {.range = range,
                                              .store = path,
@@ -277,12 +304,17 @@ static enum exit_code present(struct history *analysed, bool stored,
         stored && !global->json ? look_at_commits(history) : (struct newest_commits){false, false};
     const bool beside = stored && !global->json && are_beside(history, options, global);
     SCOPED(versions_finding_fini) struct versions_finding search = {0};
-    history->searched = beside && look_at_search(history, options, global, &search);
-    const struct history_view view = {
-        history,         global->details,
-        global->quiet,   stored,
-        commits.between, commits.known && access("assay.yaml", R_OK) == 0,
-        beside,          history->searched ? &search : NULL};
+    OWNED char *name = beside ? name_missing(options, global) : NULL;
+    history->searched = beside && look_at_search(history, options, global, name, &search);
+    const struct history_view view = {history,
+                                      global->details,
+                                      global->quiet,
+                                      stored,
+                                      commits.between,
+                                      commits.known && access("assay.yaml", R_OK) == 0,
+                                      beside,
+                                      history->searched ? &search : NULL,
+                                      name};
     enum exit_code code = EXIT_DONE;
     if (options->figure != NULL)
         code = write_figure(history, options, global->quiet);

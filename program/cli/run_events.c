@@ -377,7 +377,7 @@ static void print_resume(const struct session *session, enum assay_status status
         fprintf(stderr, "%zu execution%s stored. ", session->stored,
                 session->stored == 1 ? " is" : "s are");
     if (is_at_fault(session, status)) {
-        fputs("Mend it, then: assay run\n", stderr);
+        fputs("Mend it, then the same command again.\n", stderr);
         return;
     }
     /* A command that is copied has a line of its own. */

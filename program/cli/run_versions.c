@@ -205,7 +205,8 @@ enum exit_code run_versions_conclude(const struct session *session,
                                      const struct global_options *global)
 {
     const struct versions_command command = {options->versions,
-                                             arguments->n > 0 ? arguments->items[0] : NULL};
+                                             arguments->n > 0 ? arguments->items[0] : NULL,
+                                             options->design.name};
     struct versions_finding *finding = &options->fill->found.finding;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     enum exit_code code = EXIT_DONE;

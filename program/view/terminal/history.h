@@ -19,6 +19,7 @@ struct history_view {
     bool again;          /* its two commits can be measured beside each other here */
     bool beside;         /* the oldest and the newest version shared rounds */
     const struct versions_finding *search; /* which named a commit; NULL: none */
+    const char *name; /* that a search has to be given, as the manifest here has none; NULL: it has */
 };
 void history_print(const struct terminal *terminal, const struct history_view *view);
 

@@ -487,7 +487,8 @@ void history_next_print(const struct terminal *terminal, const struct history_vi
         terminal_sentence(
             terminal, "  ",
             "Versions are compared apart here. What rounds that they shared say, a search tells: "
-            "assay run --versions %.24s..%.24s --bisect",
+            "assay run%s%.60s --versions %.24s..%.24s --bisect",
+            view->name != NULL ? " --name " : "", view->name != NULL ? view->name : "",
             view->finding->versions[0].label,
             view->finding->versions[view->finding->n_versions - 1].label);
 }

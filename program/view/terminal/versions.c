@@ -81,11 +81,15 @@ static void print_withheld(const struct terminal *terminal, const struct version
             terminal_sentence(terminal, "    ", "%s", warning_sentence((enum assay_warning)bit));
 }
 
-/* "assay run ../assay.yaml" */
+/* "assay run ../assay.yaml --name 'my words'" */
 static char *again_words(const struct versions_command *command)
 {
-    return command->manifest != NULL ? view_said("assay run %s", command->manifest)
-                                     : view_said("assay run");
+    const bool named = command->name != NULL;
+    const char *quote =
+        named && strpbrk(command->name, " \t$&;|<>()*?\"\\`#~!{}[]") != NULL ? "'" : "";
+    return view_said("assay run%s%s%s%s%s%s", command->manifest != NULL ? " " : "",
+                     command->manifest != NULL ? command->manifest : "", named ? " --name " : "",
+                     quote, named ? command->name : "", quote);
 }
 
 /* Which functions made a step slower: the command that asks. */
@@ -244,7 +248,8 @@ static void print_head(const struct terminal *terminal, const char *range,
     terminal_printf(terminal, STYLE_PLAIN, "%s\n", measured);
 }
 
-/* More time decides, of what side by side says nothing of in rounds; nothing does where a verdict is withheld for good. */
+/* As it can be copied: more time decides, of what side by side says nothing of in rounds; nothing does where a verdict is
+ * withheld for good. */
 static void print_next(const struct terminal *terminal, const struct versions_command *command,
                        const struct versions_finding *finding)
 {
@@ -256,9 +261,9 @@ static void print_next(const struct terminal *terminal, const struct versions_co
     OWNED char *again = again_words(command);
     if (versions_never_told(withheld))
         return;
-    terminal_sentence(
-        terminal, "  ", "next: %s --versions %s --bisect%s with more time (--time-budget)",
-        again != NULL ? again : "?", command->range, doubts != 0 ? " --order rounds" : "");
+    terminal_sentence(terminal, "  ", "next: %s --versions %s --bisect%s --time-budget 10m",
+                      again != NULL ? again : "?", command->range,
+                      doubts != 0 ? " --order rounds" : "");
 }
 
 /* Steps, and what is open as a whole, where it may be the answer; else a line each. */
@@ -309,6 +314,6 @@ void versions_print(const struct terminal *terminal, const struct versions_comma
                       "Each interval is of rounds that both versions shared; all of them hold "
                       "together at %s.",
                       percent_rough(100 * finding->confidence, 6).text);
-    if (!finding->decided || !finding->whole)
+    if (!finding->decided && finding->n_measured > 1)
         print_next(terminal, command, finding);
 }

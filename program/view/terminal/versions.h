@@ -8,6 +8,7 @@
 /* What the next command repeats of the one that searched. */
 struct versions_command {
     const char *range, *manifest; /* manifest NULL: the one that is here */
+    const char *name;             /* that was given to the experiment; NULL: its manifest says it */
 };
 
 void versions_print(const struct terminal *terminal, const struct versions_command *command,
