@@ -295,7 +295,7 @@ static char *answer_of(const struct terminal *terminal, const struct history_fin
             *style = verdict_style(history_verdict(of, change));
             view_say(stream, "%s: %.*s", n > 1 ? ", the newest" : "", terminal->width / 3,
                      of->benchmark);
-            if (of->in_place.told || metric_is_processor_time(of->metric))
+            if (history_metrics_differ(history) || metric_is_processor_time(of->metric))
                 fprintf(stream, " (%s)", of->metric);
             fprintf(stream, " %s", history_change_words(change).text);
             view_say(stream, " at %.24s, ", history->versions[of->versions[change->at]].label);
