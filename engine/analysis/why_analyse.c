@@ -140,6 +140,9 @@ static enum assay_status fill(const struct why_pairs *work, const struct assay_c
     struct arena *memory = &finding->memory;
     finding->lines = arena_array(memory, found->n, sizeof *finding->lines);
     finding->benchmark = request->benchmark != NULL ? arena_copy(memory, request->benchmark) : NULL;
+    finding->chosen = request->chosen != NULL ? arena_copy(memory, request->chosen) : NULL;
+    finding->of_several = request->of_several;
+    finding->equivalent = request->equivalent;
     finding->old_name = arena_copy(memory, request->old_name);
     finding->new_name = arena_copy(memory, request->new_name);
     finding->sampler = arena_copy(memory, work->profile->origin.sampler);

@@ -9,6 +9,9 @@
 
 struct why_request {
     const char *benchmark, *old_name, *new_name;
+    const char *chosen; /* why this benchmark of several; NULL: it was named, or is the only one */
+    bool of_several;    /* benchmarks: its name is said */
+    bool equivalent;    /* as it was measured, in the metric that decides */
     size_t old_system, new_system; /* of the profile */
     struct assay_contribution_options how;
     bool random_layout; /* builds of both have their code in random order, each in its own */

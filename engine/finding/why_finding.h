@@ -89,8 +89,11 @@ struct why_gate {
 struct why_finding {
     struct arena memory;
     const char *benchmark, *old_name, *new_name; /* benchmark NULL: of files */
-    const char *sampler, *unit;                  /* "s"; else what is counted */
-    struct why_line *lines; /* functions by share, then the rest, the kernel, … */
+    const char *chosen; /* why this benchmark of several; NULL: it was named, or is the only one */
+    bool of_several;    /* benchmarks: its name is said */
+    bool equivalent;    /* as it was measured: there is little to explain */
+    const char *sampler, *unit; /* "s"; else what is counted */
+    struct why_line *lines;     /* functions by share, then the rest, the kernel, … */
     size_t n;
     struct why_line total, named;  /* each by itself; named: all functions with a line together */
     size_t pairs, units;           /* units fewer: builds */

@@ -15,6 +15,7 @@
 #include "cli/fail.h"
 #include "cli/latest.h"
 #include "cli/why_beside.h"
+#include "cli/why_choose.h"
 #include "cli/why_files.h"
 #include "cli/why_profile.h"
 #include "cli/words/why.h"
@@ -123,58 +124,6 @@ static enum assay_status choose_systems(const struct store_profiled *of,
     return ASSAY_OK;
 }
 
-/* How many times as long the benchmark takes in new, by its first metric; NaN: not known. */
-static double slowdown(const struct input *input, const struct why_request *request,
-                       const char *benchmark)
-{
-    double means[2] = {(double)NAN, (double)NAN};
-    for (size_t i = 0; i < input->n; i++) {
-        const struct assay_series *series = &input->series[i];
-        struct assay_top_summary summary;
-        const bool is_new = strcmp(series->system, request->new_name) == 0;
-        if (strcmp(series->benchmark, benchmark) == 0 && input->primary[i] &&
-            (is_new || strcmp(series->system, request->old_name) == 0) &&
-            assay_top_summarise(&series->live, &summary, NULL) == ASSAY_OK)
-            means[is_new] = series->more_is_better ? 1 / summary.mean : summary.mean;
-    }
-    return means[1] / means[0];
-}
-
-static enum assay_status slowest(struct store *store, int64_t experiment,
-                                 const struct store_profiled *of, struct why_request *request,
-                                 struct assay_error *error)
-{
-    static const struct source_request primary = {.stored = true};
-    SCOPED(input_fini) struct input input = {0};
-    struct remarks ignored = {0};
-    double most = 0;
-    TRY(input_of_experiment(&primary, store, experiment, &input, &ignored, error));
-    remarks_fini(&ignored);
-    request->benchmark = of->benchmarks[0];
-    for (size_t i = 0; i < of->n_benchmarks; i++) {
-        const double ratio = slowdown(&input, request, of->benchmarks[i]);
-        if (ratio > most) {
-            most = ratio;
-            request->benchmark = of->benchmarks[i];
-        }
-    }
-    return ASSAY_OK;
-}
-
-/* The one that is named, else the one that became slower most. */
-static enum assay_status choose_benchmark(struct store *store, int64_t experiment,
-                                          const struct store_profiled *of, const char *name,
-                                          struct why_request *request, struct assay_error *error)
-{
-    const size_t place = name != NULL ? place_of(name, of->benchmarks, of->n_benchmarks) : 0;
-    if (place >= of->n_benchmarks)
-        return assay_fail(error, ASSAY_MISSING, "the experiment has no benchmark \"%s\"",
-                          name != NULL ? name : "");
-    request->benchmark = of->benchmarks[place];
-    return name != NULL || of->n_benchmarks == 1 ? ASSAY_OK
-                                                 : slowest(store, experiment, of, request, error);
-}
-
 /* Whether builds of both had their code put in random order, each in its own. */
 static enum assay_status choose_layout(struct store *store, int64_t experiment,
                                        struct why_request *request, struct assay_error *error)
@@ -248,15 +197,17 @@ static enum assay_status choose(struct store *store, const char *which,
         TRY(choose_neighbours(store, info.id, &asked, &of, error));
     subject->experiment = info.id;
     TRY(choose_systems(&of, &asked, request, error));
-    TRY(choose_benchmark(store, info.id, &of, options->benchmark, request, error));
-    TRY(choose_layout(store, info.id, request, error));
     request->margin = options->margin >= 0 ? options->margin : info.margin;
+    TRY(why_choose_benchmark(store, info.id, &of, options->benchmark, &subject->memory, request, error));
+    TRY(choose_layout(store, info.id, request, error));
     if (!options->kept)
         return ASSAY_OK;
     TRY(store_read_profile(store, info.id, request->benchmark, &subject->profile, &found, error));
     return found ? ASSAY_OK
-                 : assay_fail(error, ASSAY_MISSING, "no profile of %s in experiment %lld is kept",
-                              request->benchmark, (long long)info.id);
+                 : assay_fail(error, ASSAY_MISSING, "no profile of %s in experiment %lld is kept%s%s",
+                              request->benchmark, (long long)info.id,
+                              request->chosen != NULL ? "; " : "",
+                              request->chosen != NULL ? request->chosen : "");
 }
 
 static enum assay_status choose_stored(const struct option_arguments *arguments,

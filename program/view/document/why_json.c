@@ -87,6 +87,7 @@ json_t *why_json(const struct why_finding *finding)
     json_t *document = render_json_document("why", finding->confidence);
     return render_json_put(
         document, JSON_IF(finding->benchmark != NULL, "benchmark", finding->benchmark),
+        JSON_IF(finding->chosen != NULL, "chosen", finding->chosen),
         JSON("old", finding->old_name), JSON("new", finding->new_name),
         JSON("sampler", finding->sampler), JSON("unit", finding->unit),
         JSON("rate_hz", finding->rate_hz > 0 ? finding->rate_hz : (double)NAN),

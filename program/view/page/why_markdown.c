@@ -61,7 +61,7 @@ void why_markdown_put(const struct markup *out, const struct why_finding *findin
 {
     const struct why_line *lines[WHY_MOVED];
     const size_t n = why_moved(finding, lines, WHY_MOVED);
-    OWNED char *headline = why_headline(finding), *alone = why_alone(finding);
+    OWNED char *headline = why_headline_named(finding), *alone = why_alone(finding);
     markup_write(out, "%s\n\n", headline != NULL ? headline : "?");
     put_head(out, finding);
     for (size_t i = 0; i < n; i++) {

@@ -152,6 +152,16 @@ char *why_headline(const struct why_finding *finding)
     });
 }
 
+char *why_headline_named(const struct why_finding *finding)
+{
+    if (!finding->of_several)
+        return why_headline(finding);
+    OWNED char *headline = why_headline(finding);
+    return headline == NULL ? NULL : VIEW_TEXT(stream, {
+        view_say(stream, "%s: %1s", finding->benchmark, headline);
+    });
+}
+
 /* How many times as many pairs would show a line's estimate eight times in ten (METHODS I2, Plan). */
 static double times_to_see(const struct why_finding *finding, const struct why_line *line)
 {
@@ -159,11 +169,17 @@ static double times_to_see(const struct why_finding *finding, const struct why_l
     return pow(errors * line->of.se / line->of.estimate, 2);
 }
 
+/* As it was measured, or as it was sampled. */
+static bool is_equivalent(const struct why_finding *finding)
+{
+    return finding->equivalent || finding->total.verdict == ASSAY_EQUIVALENT;
+}
+
 /* The same of the largest; NaN: nothing worth the time. */
 static double times_of_largest(const struct why_finding *finding)
 {
     enum { MOST_TIMES = 200 };
-    const struct why_line *largest = largest_of(finding, false);
+    const struct why_line *largest = is_equivalent(finding) ? NULL : largest_of(finding, false);
     const double times = largest != NULL ? times_to_see(finding, largest) : (double)NAN;
     return times > 1 && times < MOST_TIMES ? times : (double)NAN;
 }
@@ -181,6 +197,8 @@ char *why_alone(const struct why_finding *finding)
     const struct why_line *largest = largest_of(finding, false);
     if (largest == NULL || any_stands_out(finding) || isnan(finding->widest))
         return NULL;
+    if (is_equivalent(finding))
+        return view_format("no function alone stands out, and the whole is equivalent: there is no change to explain");
     const double times = times_of_largest(finding);
     OWNED char *name = why_line_name(largest);
     return VIEW_TEXT(stream, {
@@ -273,6 +291,8 @@ static void print_origin(const struct terminal *terminal, const struct why_findi
             view_say(stream, " \u00b7 one pair: no intervals");
         if (finding->inclusive)
             view_say(stream, " \u00b7 each function with what it calls: lines do not add up");
+        if (finding->chosen != NULL)
+            view_say(stream, " \u00b7 %s: --benchmark names another", finding->chosen);
     });
     if (text != NULL)
         terminal_paragraph(terminal, "", text);
@@ -526,7 +546,7 @@ static void print_gates(const struct terminal *terminal, const struct why_findin
 void why_view_print(const struct terminal *terminal, const struct why_view *view)
 {
     const struct why_finding *finding = view->finding;
-    OWNED char *headline = why_headline(finding), *alone = why_alone(finding);
+    OWNED char *headline = why_headline_named(finding), *alone = why_alone(finding);
     if (headline != NULL && terminal_columns(headline) > terminal->width)
         terminal_paragraph(terminal, "", headline);
     else if (headline != NULL)

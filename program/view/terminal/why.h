@@ -23,6 +23,8 @@ struct table *why_moved_table(const struct why_finding *finding);
 /* "new takes 2.1 % more processor time than old [1.2 … 2.6 %]; functions with a name explain +1.9 % of it", without a full
  * stop. In memory of the caller; NULL: none. */
 char *why_headline(const struct why_finding *finding);
+/* Of an experiment of several benchmarks behind the name of its own. */
+char *why_headline_named(const struct why_finding *finding);
 /* Where no function stands out, what would show more; else NULL, likewise. */
 char *why_alone(const struct why_finding *finding);
 /* "+0.31 %", and "+0.04 … +0.58 %", "exact" or "" (one unit) of a line. */

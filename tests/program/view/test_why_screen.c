@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/owned.h"
+#include "view/terminal/why.h"
 #include "view/terminal/why_counts.h"
 #include "view/terminal/why_layout.h"
 
@@ -191,12 +193,49 @@ static void who_asks_for_memory(void **state)
     assert_prints(why_counts_print, &finding, "1 680 allocations disappear (");
 }
 
+/* Nothing stands out, and three hundred times the pairs would not change that the whole is equivalent. */
+static void nothing_to_explain(void **state)
+{
+    struct why_line lines[LINES];
+    struct why_finding finding = finding_of(lines);
+    (void)state;
+    lines[0].of.estimate = 0.2;
+    lines[0].of.lower = -0.2;
+    lines[0].of.se = lines[1].of.se = 0.15;
+    finding.widest = 0.4;
+    finding.critical = 3;
+    OWNED char *noise = why_alone(&finding);
+    assert_non_null(strstr(noise, "times as many pairs would show the"));
+    finding.equivalent = true;
+    OWNED char *measured = why_alone(&finding);
+    assert_non_null(strstr(measured, "equivalent: there is no change to explain"));
+    finding.equivalent = false;
+    finding.total.verdict = ASSAY_EQUIVALENT;
+    OWNED char *sampled = why_alone(&finding);
+    assert_string_equal(sampled, measured);
+}
+
+static void which_of_several(void **state)
+{
+    struct why_line lines[LINES];
+    struct why_finding finding = finding_of(lines);
+    (void)state;
+    finding.benchmark = "tree";
+    finding.unit = "s";
+    OWNED char *alone = why_headline_named(&finding);
+    finding.of_several = true;
+    OWNED char *named = why_headline_named(&finding);
+    assert_string_equal(named + strlen("tree: "), alone);
+    assert_true(strncmp(named, "tree: new takes", 15) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_layout_moves),   cmocka_unit_test(what_would_tell_it),
         cmocka_unit_test(who_runs_it_more),    cmocka_unit_test(why_code_is_the_same),
-        cmocka_unit_test(who_asks_for_memory),
+        cmocka_unit_test(who_asks_for_memory), cmocka_unit_test(nothing_to_explain),
+        cmocka_unit_test(which_of_several),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
