@@ -108,6 +108,12 @@ static enum assay_status find_state(const struct input *input, struct sample_sta
                                     struct assay_error *error)
 {
     struct assay_steady_options own = *options;
+    if (!steady_has_iterations(row->series)) {
+        (void)assay_fail(&row->problem, ASSAY_UNDEFINED,
+                         "each execution has one value: there are no iterations to look at. "
+                         "count: of the level iteration, or a harness, makes some");
+        return ASSAY_OK;
+    }
     own.more_is_better = row->series->more_is_better;
     own.processor = input_processor_of_all(input, row->series);
     enum assay_status status =

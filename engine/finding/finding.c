@@ -60,8 +60,8 @@ size_t comparison_exact_draws(const struct comparison_finding *row)
     const struct assay_comparison *finding = &row->finding;
     if ((strcmp(old->unit, "1") != 0 && !metric_is_counted(old->metric)) ||
         !is_constant(&finding->old_sample) || !is_constant(&finding->new_sample) ||
-        !series_counts(old) || !series_counts(new) ||
-        !(finding->old_sample.min > 0) || isnan(finding->ratio.estimate))
+        !series_counts(old) || !series_counts(new) || !(finding->old_sample.min > 0) ||
+        isnan(finding->ratio.estimate))
         return 0;
     const size_t a = assay_shape_repeated(&old->live.shape),
                  b = assay_shape_repeated(&new->live.shape);
@@ -93,8 +93,7 @@ assay_warnings told_warnings(const struct assay_told *told)
 /* What series say against any result; no frequency and no neighbour moves a count that no run changed. */
 static assay_warnings of_series(const struct comparison_finding *comparison)
 {
-    const assay_warnings both =
-        comparison->old_series->warnings | comparison->new_series->warnings;
+    const assay_warnings both = comparison->old_series->warnings | comparison->new_series->warnings;
     return comparison_exact_draws(comparison) == 0 ? both
                                                    : both & ~ASSAY_WARNING(ASSAY_WARN_HOST_DRIFT);
 }
@@ -168,6 +167,15 @@ const char *decided_name(enum assay_decided decided)
 }
 
 /* States of benchmarks, as plain data. */
+
+bool steady_has_iterations(const struct assay_series *series)
+{
+    const struct assay_shape *shape = &series->all.shape;
+    const size_t n = shape->n_levels;
+    return n > 0 && series->level_name[n - 1] != NULL &&
+           strcmp(series->level_name[n - 1], "iteration") == 0 &&
+           (n == 1 || assay_shape_units(shape, n - 1) > assay_shape_units(shape, n - 2));
+}
 
 struct assay_view steady_values(const struct assay_series *series, size_t u)
 {

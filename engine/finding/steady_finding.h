@@ -19,5 +19,8 @@ struct steady_finding {
 };
 void steady_finding_fini(struct steady_finding *finding);
 
+/* Whether executions have iterations, in which something can warm up. Those that are the values, or have one each, do not. */
+bool steady_has_iterations(const struct assay_series *series);
+
 /* The values of execution u of a series, warm-up in front. */
 struct assay_view steady_values(const struct assay_series *series, size_t u);

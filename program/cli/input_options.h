@@ -31,6 +31,7 @@ struct input_options {
 
 /* "auto" (as the format says, else execution), "execution", "iteration", "build", NULL */
 extern const char *const input_levels[];
+enum { INPUT_LEVEL_ITERATION = 2 }; /* its place */
 /* For completion: names of formats; those of metrics are metric_word's. */
 const char *input_format_word(size_t index);
 /* As enum format_dialect has them. */

@@ -204,7 +204,7 @@ static enum exit_code run(const struct verb *verb, int argc, char **argv,
 {
     /* A flat list of values is iterations here: what else would be asked about warming up? */
     const struct steady_request request = STEADY_REQUEST_DEFAULTS;
-    struct steady_options options = {.input.level = 1,
+    struct steady_options options = {.input.level = INPUT_LEVEL_ITERATION,
                                      .from = -1,
                                      .min_segment = (long)request.how.changes.min_segment,
                                      .margin = request.how.margin,

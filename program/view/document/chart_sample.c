@@ -73,7 +73,8 @@ static void set_state(json_t *object, const struct assay_series *series, struct 
                       const struct chart_limits *limits)
 {
     struct execution_changes found;
-    if (!view_defined(
+    if (!steady_has_iterations(series) ||
+        !view_defined(
             execution_changes_of(values, series->more_is_better, limits->iterations, &found, NULL)))
         return;
     const struct assay_execution_state *state = &found.state;

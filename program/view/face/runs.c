@@ -118,7 +118,8 @@ static void put_run(struct runs *runs, size_t system, size_t u)
     run.n_shown = face_reduce(run.values.x, run.values.n, STRETCHES, run.at);
     put_part(runs, &run, false);
     put_part(runs, &run, true);
-    put_rest(runs, &run, series->more_is_better);
+    if (steady_has_iterations(series))
+        put_rest(runs, &run, series->more_is_better);
     OWNED char *name = VIEW_TEXT(
         out, face_print_unit(out, series, (size_t)(run.values.x - series->all.values), NULL));
     (void)face_row(&runs->panels, name != NULL ? name : "", NULL);
