@@ -89,6 +89,14 @@ static void keep_mean(struct executor *lane, uint32_t runs, struct record *recor
         record->live_s = 0;
 }
 
+/* Waiting for a turn is no waiting of the program: each has it give its processor up once. */
+static void forget_turns(struct beside *out)
+{
+    long *switches = &out->result.usage.ru_nvcsw;
+    const long turns = (long)out->facts.turns;
+    *switches = *switches > turns ? *switches - turns : 0;
+}
+
 static enum assay_status read_values(struct executor *lane, const struct step *step,
                                      const struct spawn *spawn, struct beside *out, uint32_t runs,
                                      struct assay_error *error)
@@ -96,6 +104,7 @@ static enum assay_status read_values(struct executor *lane, const struct step *s
     struct record *record = &out->execution.record;
     const struct prepared *p =
         &lane->prepared[step->system * lane->design->n_benchmarks + step->benchmark];
+    forget_turns(out);
     out->execution.interrupted = out->result.interrupted;
     spawn_result_decode(&out->result, record);
     out->result.stdout_bytes = executor_output_bytes(lane, spawn);

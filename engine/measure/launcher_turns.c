@@ -31,7 +31,7 @@ bool turns_open(struct lanes *lanes)
     for (size_t i = 0; i < lanes->n; i++) {
         int *pair = lanes->items[i].turn;
         pair[0] = pair[1] = -1;
-        open = open && system_socket_pair(pair);
+        open = open && system_message_pair(pair);
     }
     return open;
 }

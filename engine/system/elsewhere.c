@@ -179,6 +179,11 @@ bool system_socket_pair(int ends[2])
     return true;
 }
 
+bool system_message_pair(int ends[2])
+{
+    return system_socket_pair(ends);
+}
+
 ssize_t system_receive(int socket, struct msghdr *message)
 {
     const ssize_t got = recvmsg(socket, message, 0);

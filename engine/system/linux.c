@@ -142,6 +142,11 @@ bool system_socket_pair(int ends[2])
     return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0;
 }
 
+bool system_message_pair(int ends[2])
+{
+    return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0;
+}
+
 ssize_t system_receive(int socket, struct msghdr *message)
 {
     return recvmsg(socket, message, MSG_CMSG_CLOEXEC);

@@ -61,6 +61,8 @@ void system_close_from(int first);
 void system_close_at_exec_from(int first);
 /* Both ends are closed at exec. */
 bool system_socket_pair(int ends[2]);
+/* One whose messages stay apart, so that who waits for one is woken by it alone: one wait is one switch. */
+bool system_message_pair(int ends[2]);
 /* recvmsg; what comes along is closed at exec. */
 ssize_t system_receive(int socket, struct msghdr *message);
 /* When a name was made, in nanoseconds; false: the file system does not keep that. Links are not followed. */
