@@ -106,6 +106,9 @@ static void describe_one(size_t i, size_t thread, void *context)
     row->series = series;
     row->randomised = input_randomised(work->input, series->system);
     enum assay_status status = waited_of(work->input, series, &row->waited, error);
+    if (status == ASSAY_OK)
+        status =
+            processor_time_alone(work->input, series, request->confidence, &row->beside, error);
     if (status == ASSAY_OK && request->known != NULL && request->known[i] != NULL)
         row->description = *request->known[i];
     else if (status == ASSAY_OK)

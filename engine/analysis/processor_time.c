@@ -327,10 +327,38 @@ enum assay_status processor_time_rules(const struct input *input, const char *be
     return rules_of(input, benchmark, 2, metric, error);
 }
 
-enum assay_status processor_time_alone(const struct input *input, const char **metric,
+enum assay_status processor_time_rules_alone(const struct input *input, const char **metric,
                                        struct assay_error *error)
 {
     return rules_of(input, NULL, 1, metric, error);
+}
+
+static enum assay_status tell_alone(const struct processor_time *of, double confidence,
+                                    struct processor_beside *out, struct assay_error *error)
+{
+    struct assay_description found;
+    const enum assay_status status = assay_describe(&of->sample, confidence, &found, error);
+    out->told = status == ASSAY_OK;
+    out->only_computes = of->computes;
+    out->fought = of->computes && of->share < fought_over;
+    out->share = of->share;
+    out->mean = (struct assay_estimate){.estimate = found.mean, .interval = found.interval};
+    return status == ASSAY_NO_MEMORY ? status : ASSAY_OK;
+}
+
+enum assay_status processor_time_alone(const struct input *input, const struct assay_series *wall,
+                                       double confidence, struct processor_beside *out,
+                                       struct assay_error *error)
+{
+    struct processor_time of = {.values = NULL};
+    *out = (struct processor_beside){.metric = name_beside(input, wall)};
+    if (input->n_sources != 1 || strcmp(wall->metric, "wall") != 0)
+        return ASSAY_OK;
+    enum assay_status status = read_one(input, wall, &of, error);
+    if (status == ASSAY_OK && of.share < mostly_busy && of.most < one_processor)
+        status = tell_alone(&of, confidence, out, error);
+    free(of.values);
+    return status;
 }
 
 /* What the executions of a series used and what they waited for: means of what was kept beside

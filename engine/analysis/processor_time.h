@@ -37,8 +37,8 @@ enum assay_status processor_time_lacks(const struct input *input, const struct a
 enum assay_status processor_time_rules(const struct input *input, const char *benchmark,
                                        const char **metric, struct assay_error *error);
 /* The same of all, also of a system by itself: by which its values are looked at. */
-enum assay_status processor_time_alone(const struct input *input, const char **metric,
-                                       struct assay_error *error);
+enum assay_status processor_time_rules_alone(const struct input *input, const char **metric,
+                                             struct assay_error *error);
 /* The same for a run that ends by its values, which is to watch it; without memory it watches wall time. */
 const char *processor_time_watched(const struct input *input);
 /* Makes the row one of user + system, or of the iterations' processor time; what wall time says goes to row->waiting.
@@ -66,6 +66,11 @@ enum assay_status processor_time_settle(const struct compare_request *request,
 enum assay_status processor_time_compare(const struct compare_request *request,
                                          const struct assay_compare_options *options,
                                          struct comparison_finding *row, struct assay_error *error);
+
+/* The same of one series alone, which is said of it where it is of wall time. Fails for lack of memory alone. */
+enum assay_status processor_time_alone(const struct input *input, const struct assay_series *wall,
+                                       double confidence, struct processor_beside *out,
+                                       struct assay_error *error);
 
 /* Means an execution; NaN: not known. Fails for lack of memory alone. */
 enum assay_status waited_of(const struct input *input, const struct assay_series *wall,

@@ -24,6 +24,15 @@ struct waited {
 };
 
 /* One sample described. */
+/* What it computed, where other programs took part of its wall time. */
+struct processor_beside {
+    bool told, only_computes;
+    bool fought;        /* as where processor time decides between two of these */
+    const char *metric; /* "user+system", "cpu" (of iterations) */
+    double share;       /* processors used */
+    struct assay_estimate mean;
+};
+
 struct sample_finding {
     const struct assay_series *series;
     struct assay_description description;
@@ -35,6 +44,7 @@ struct sample_finding {
     struct assay_others others;
     struct assay_estimate rest;
     struct waited waited;             /* of wall time; else nothing is known */
+    struct processor_beside beside;   /* likewise */
     struct assay_build_effect builds; /* if asked for, of a series that has one */
     bool has_builds;
     enum randomised randomised; /* the builds of its system */

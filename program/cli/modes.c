@@ -103,7 +103,7 @@ static enum exit_code read_modes(const struct modes_options *options,
     SCOPED(input_fini) struct input first = {0};
     enum exit_code code = input_options_read(&options->input, arguments, global, &first);
     *processor = code == EXIT_DONE && options->input.metrics.n == 0 &&
-                 processor_time_alone(&first, &metric, &error) == ASSAY_OK && metric != NULL;
+                 processor_time_rules_alone(&first, &metric, &error) == ASSAY_OK && metric != NULL;
     if (!*processor) {
         *input = first;
         first = (struct input){0};

@@ -381,6 +381,9 @@ void quick_view_print(const struct terminal *terminal, const struct quick_view *
         fputc('\n', terminal->stream);
     print_table(terminal, view);
     fputc('\n', terminal->stream);
+    OWNED char *waiting = view->n == 1 ? sample_waiting(&view->samples[0]) : NULL;
+    if (waiting != NULL)
+        terminal_paragraph(terminal, "  ", waiting);
     print_facts(terminal, view);
     if (view->notes != NULL)
         add_notes(view);

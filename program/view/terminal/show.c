@@ -58,6 +58,40 @@ static struct table *table_of(const struct show_view *view)
     return table;
 }
 
+/* Of several that others disturbed as much, processor time decides between them. */
+static bool are_fought_over(const struct show_view *view)
+{
+    size_t n = 0, fought = 0;
+    for (size_t i = 0; i < view->n; i++) {
+        n += is_known(&view->rows[i]);
+        fought += view->rows[i].beside.fought;
+    }
+    return show_count_distinct(view, SERIES_SYSTEM) > 1 && n > 1 && fought == n;
+}
+
+/* What they computed meanwhile: of few, each. */
+static void say_beside(const struct terminal *terminal, const struct show_view *view)
+{
+    enum { MOST = 3 };
+    size_t n = 0;
+    for (size_t i = 0; i < view->n; i++) {
+        const struct sample_finding *row = &view->rows[i];
+        OWNED char *text = sample_waiting(row);
+        if (text == NULL || n++ >= MOST)
+            continue;
+        if (view->n > 1)
+            terminal_sentence(terminal, "  ", "%s on %s: %s", row->series->benchmark,
+                              row->series->system, text);
+        else
+            terminal_paragraph(terminal, "  ", text);
+    }
+    if (n > MOST)
+        terminal_sentence(terminal, "  ", "Likewise %zu more: --metric user,system_time", n - MOST);
+    if (are_fought_over(view))
+        terminal_sentence(terminal, "  ",
+                          "Processor time decides between them: assay compare says how.");
+}
+
 /* What executions waited for, where they did for much of their time, or all is wanted. */
 static void show_waited_print(const struct terminal *terminal, const struct show_view *view,
                               const struct table_fit *fit)
@@ -79,6 +113,7 @@ static void show_waited_print(const struct terminal *terminal, const struct show
     struct table *table = table_of(view);
     table_fits(table, fits, sizeof fits / sizeof *fits);
     table_print(terminal, &table);
+    say_beside(terminal, view);
     if (isnan(view->pressure))
         terminal_sentence(
             terminal, "  ",

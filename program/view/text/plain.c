@@ -323,6 +323,20 @@ char *plain_comparison(const struct comparison_finding *comparison, const char *
     return about(benchmark, open ? undecided(comparison, needed) : decided(comparison, than));
 }
 
+/* What others took is none of it. */
+static char *computes_text(const struct processor_beside *beside)
+{
+    const double spread = (beside->mean.interval.upper - beside->mean.interval.lower) / 2;
+    if (!beside->told)
+        return NULL;
+    const struct quantity_scale scale =
+        quantity_scale_spread("s", &beside->mean.estimate, 1, &spread, isfinite(spread));
+    return view_format(" %s: its processor time is %s.",
+                       beside->only_computes ? "Other programs took part of that"
+                                             : "Part of that it waited",
+                       quantity_of(beside->mean.estimate, &scale).text);
+}
+
 char *plain_sample(const struct sample_finding *sample, const char *benchmark)
 {
     const struct assay_series *series = sample->series;
@@ -343,7 +357,9 @@ char *plain_sample(const struct sample_finding *sample, const char *benchmark)
         return about(benchmark,
                      view_said("%s. The runs are too few to say how sure that is.", value));
     const bool up_to = interval_is_up_to(interval, sample->description.min);
-    return about(benchmark, view_said("%s (%s%sto %s).", value,
-                                      up_to ? "" : quantity_bare(values[1], &scale).text,
-                                      up_to ? "up " : " ", quantity_bare(values[2], &scale).text));
+    OWNED char *beside = computes_text(&sample->beside);
+    return about(benchmark,
+                 view_said("%s (%s%sto %s).%s", value,
+                           up_to ? "" : quantity_bare(values[1], &scale).text, up_to ? "up " : " ",
+                           quantity_bare(values[2], &scale).text, beside != NULL ? beside : ""));
 }

@@ -99,6 +99,8 @@ char *verdict_left_out(const struct comparison_finding *comparison);
 /* "Others took part of the time …: processor time says +4.6 %" where wall time cannot say; else NULL. To be
  * freed. */
 char *verdict_waiting(const struct comparison_finding *comparison);
+/* The same of one sample alone: "Other programs took part of the time …: processor time is 13.0 ms". */
+char *sample_waiting(const struct sample_finding *sample);
 /* "no finite 95 % interval from 2 executions; about 10 would do", of one without ends. To be freed. */
 char *verdict_unbounded(const struct comparison_finding *comparison);
 /* "no 95 % interval of p90 from 20 values; 29 would do": of a system, and of a comparison that has none. To be

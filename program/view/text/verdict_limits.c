@@ -221,6 +221,30 @@ char *verdict_waiting(const struct comparison_finding *comparison)
                        waiting->new_gave_up, text, waiting->metric);
 }
 
+char *sample_waiting(const struct sample_finding *sample)
+{
+    const struct processor_beside *beside = &sample->beside;
+    const struct assay_interval *interval = &beside->mean.interval;
+    const double spread = (interval->upper - interval->lower) / 2;
+    if (!beside->told)
+        return NULL;
+    const struct quantity_scale scale =
+        quantity_scale_spread("s", &beside->mean.estimate, 1, &spread, isfinite(spread));
+    OWNED char *range = isfinite(spread) ? view_format(", %s CI %s \u2026 %s",
+                                                       confidence_text(interval->confidence).text,
+                                                       quantity_bare(interval->lower, &scale).text,
+                                                       quantity_of(interval->upper, &scale).text)
+                                         : NULL;
+    return view_format("%s: %.2f of a processor was used%s. Processor time (%s) is %s%s.",
+                       beside->only_computes ? "Other programs took part of the time"
+                                             : "Part of the time was waiting",
+                       beside->share,
+                       beside->only_computes ? ""
+                                             : ", the rest waited, for others or what it asked",
+                       strcmp(beside->metric, "cpu") == 0 ? "cpu, of iterations" : "user + system",
+                       quantity_of(beside->mean.estimate, &scale).text, range != NULL ? range : "");
+}
+
 /* ---- intervals that have no ends ---- */
 
 /* The level that counts, and its units: the highest that is repeated. */
