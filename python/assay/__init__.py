@@ -11,6 +11,8 @@ that times its own iterations, `for _ in assay.iterations(): …` (docs/harness.
 """
 from ._harness import ITERATIONS, SEED, WARMUP, execution, iterations, metric
 
+__version__ = "0.1.0"
+
 __all__ = ["AssayError", "Comparison", "Experiment", "Frame", "compare", "execution", "history", "iterations", "engine_version",
            "list_experiments", "metric", "modes", "plan", "read", "run", "show", "steady", "sweep",
            "ITERATIONS", "SEED", "WARMUP"]

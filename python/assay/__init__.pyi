@@ -18,6 +18,7 @@ from ._run import Experiment as Experiment
 from ._run import run as run
 
 list = list_experiments
+__version__: str
 ITERATIONS: int
 WARMUP: int
 SEED: int

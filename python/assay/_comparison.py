@@ -23,7 +23,7 @@ class Row:
     program says it; reason: why it is not decided, None where it is; warnings: of this metric. All else by key, as docs/schema has it:
     row["old"]["mean"]."""
 
-    def __init__(self, data: "dict[str, Any]", warnings: "list[dict[str, Any]]"):
+    def __init__(self, data: "dict[str, Any]", warnings: "list[dict[str, Any]]", order: "str | None" = None):
         self.data = data
         self.benchmark: str = data["benchmark"]
         self.metric: str = data["metric"]
@@ -37,7 +37,7 @@ class Row:
         self.interval: "tuple[float, float]" = (_number(bounds.get("lower"), -math.inf), _number(bounds.get("upper"), math.inf))
         own = [w for w in warnings if w.get("benchmark") in (None, self.benchmark) and w.get("metric") in (None, self.metric)]
         self.warnings: "list[str]" = [*dict.fromkeys(of_package(w["message"]) for w in own)]
-        self.reason: "str | None" = reason_of(data, own)
+        self.reason: "str | None" = reason_of(data, own, order)
 
     def __getitem__(self, key: str) -> Any:
         return self.data[key]
@@ -64,7 +64,8 @@ class Comparison:
     def __init__(self, text: bytes):
         self.json: str = text.decode()
         self.document: "dict[str, Any]" = _json.loads(text)
-        self.rows: "list[Row]" = [Row(data, self.document["warnings"]) for data in self.document["comparisons"]]
+        self.rows: "list[Row]" = [Row(data, self.document["warnings"], (self.document.get("order") or {}).get("by"))
+                                   for data in self.document["comparisons"]]
         self.warnings: "list[str]" = self._told()
         self.confidence: float = self.document["confidence"]
 

@@ -11,8 +11,8 @@ WITHHELD = ("failed-requests", "load-saturated", "rate-missed", "little-overlap"
 AFFORDABLE = 10000  # units of the top level
 
 
-def reason_of(row: "dict[str, Any]", warnings: "Sequence[dict[str, Any]]") -> "str | None":
-    """row: a comparison as docs/schema has it; warnings: its own. None where it is decided."""
+def reason_of(row: "dict[str, Any]", warnings: "Sequence[dict[str, Any]]", order: "str | None" = None) -> "str | None":
+    """row: a comparison as docs/schema has it; warnings: its own; order: by what it was measured. None where it is decided."""
     if row["verdict"] == "mixed" and row.get("typical") is not None:
         return 'typical run and mean contradict each other: statistic="typical" or statistic="mean" says which is meant'
     if row["verdict"] != "inconclusive":
@@ -22,7 +22,7 @@ def reason_of(row: "dict[str, Any]", warnings: "Sequence[dict[str, Any]]") -> "s
     if any(w["code"] == "direction-unknown" for w in warnings):
         return f'nobody says which way {row["metric"]} is better: directions={{"{row["metric"]}": "less"}}, or "more"'
     withheld = [of_package(w["message"]) for w in warnings if w["code"] in WITHHELD]
-    return withheld[0] if withheld else "; ".join(filter(None, (_of_interval(row), _of_processor(row), _to_decide(row))))
+    return withheld[0] if withheld else "; ".join(filter(None, (_of_interval(row), _of_processor(row), _to_decide(row), _sooner(row, order))))
 
 
 # ---- executions that are not at rest
@@ -92,8 +92,53 @@ def _to_decide(row: "dict[str, Any]") -> str:
         return f'assay.plan(…, statistic="{wanted["of"]}") says how many {wanted["level"]}s would decide that'
     if wanted["units"] is None or wanted["units"] > AFFORDABLE:
         return f"no affordable number of {wanted['level']}s would decide that, a larger margin= may"
+    unchanged = wanted.get("units_unchanged", 0)
+    if _is_of_any_sign(row) and unchanged != 0:
+        return _of_any_sign(row, wanted, unchanged)
     return (f"a fresh run with {_units(row, wanted['level'], wanted['units'])} would decide that, {10 * wanted['probability']:g} times in 10"
-            + _if_unchanged(row, wanted))
+            + _takes(wanted, wanted["units"]) + _if_unchanged(row, wanted))
+
+
+def _is_of_any_sign(row: "dict[str, Any]") -> bool:
+    interval = (row.get("ratio") or {}).get("interval") or {}
+    low, high = interval.get("lower"), interval.get("upper")
+    return low is not None and high is not None and low < 1 < high
+
+
+def _of_any_sign(row: "dict[str, Any]", wanted: "dict[str, Any]", unchanged: "int | None") -> str:
+    """What such an estimate would take is no promise: both ends are told."""
+    opening = f"what would decide that, {10 * wanted['probability']:g} times in 10, is open as the sign is"
+    as_estimated = f"{_units(row, wanted['level'], wanted['units'])} if it is {_signed(row['change_percent']['estimate'])}{_takes(wanted, wanted['units'])}"
+    if unchanged is None:
+        return f"{opening}: {as_estimated}; no affordable number if nothing changed"
+    return f"{opening}: {as_estimated}; {_units(row, wanted['level'], unchanged)} if nothing changed{_takes(wanted, unchanged)}"
+
+
+def _takes(wanted: "dict[str, Any]", units: int) -> str:
+    """By what those took that were planned; "" where costs are not known."""
+    more = wanted.get("more_s")
+    if more is None or not more > 0 or wanted["units"] <= wanted["measured"]:
+        return ""
+    return f", about {_duration(more / (wanted['units'] - wanted['measured']) * units)}"
+
+
+def _duration(seconds: float) -> str:
+    for limit, each, unit in ((120, 1, "s"), (7200, 60, "min"), (float("inf"), 3600, "h")):
+        if seconds < limit:
+            return f"{seconds / each:.2g} {unit}" if seconds < 10 * each else f"{seconds / each:.0f} {unit}"
+    return ""
+
+
+def _sooner(row: "dict[str, Any]", order: "str | None") -> str:
+    """Of iterations, where others took the processors."""
+    wanted = row.get("to_decide") or {}
+    iterates = row["old"]["levels"][-1]["name"] == "iteration" and wanted.get("level") == "execution"
+    if not iterates or row["metric"] != "wall" or order in ("lockstep", "slices", "duet"):
+        return ""
+    asked = ' and metrics="cpu"' if row.get("processor_time") else ""
+    units = wanted.get("units")
+    many = units is None or units >= 10 * max(wanted["measured"], 1)
+    return f'order="lockstep"{asked} decides with far fewer where others use the machine' if many or asked else ""
 
 
 def _if_unchanged(row: "dict[str, Any]", wanted: "dict[str, Any]") -> str:
@@ -101,7 +146,7 @@ def _if_unchanged(row: "dict[str, Any]", wanted: "dict[str, Any]") -> str:
     units = wanted.get("units_unchanged", 0)
     if units is None:
         return "; if nothing changed, no affordable number would"
-    return f"; if nothing changed, with {_units(row, wanted['level'], units)}" if units > wanted["units"] else ""
+    return f"; if nothing changed, with {_units(row, wanted['level'], units)}{_takes(wanted, units)}" if units > wanted["units"] else ""
 
 
 def _units(row: "dict[str, Any]", level: str, units: int) -> str:
