@@ -287,6 +287,12 @@ static enum assay_status choose_systems(const struct compare_request *request,
     }
     if (pairs->n > 0)
         return ASSAY_OK;
+    if (input->unlike != NULL && input->n > 0)
+        return assay_fail(error, ASSAY_MISSING,
+                          "%.80s has %.40s and %.80s has %.40s: they have no metric in common. "
+                          "Measure the same of both",
+                          input->systems.items[old_at], input->series[0].metric, input->unlike,
+                          input->unlike_metric);
     return assay_fail(error, ASSAY_MISSING,
                       "there is one system (%s); compare needs two: name another file, or measure "
                       "another system",

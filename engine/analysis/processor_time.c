@@ -328,7 +328,7 @@ enum assay_status processor_time_rules(const struct input *input, const char *be
 }
 
 enum assay_status processor_time_rules_alone(const struct input *input, const char **metric,
-                                       struct assay_error *error)
+                                             struct assay_error *error)
 {
     return rules_of(input, NULL, 1, metric, error);
 }

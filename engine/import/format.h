@@ -99,6 +99,8 @@ struct format_summary {
     size_t packed_rest; /* bytes behind the packed text */
     const char *note;   /* what else is to be said of it; static; NULL: nothing */
     struct format_origin origin;
+    char command
+        [96]; /* the only one that was measured, by which the file does not name its values; "": none is known */
 };
 void format_summary_skip(struct format_summary *summary, size_t n, const char *reason);
 /* What was left out, as people read it: "1 calibration run, 4 rows with an error"; cut to size. */

@@ -143,6 +143,14 @@ static void set_names(const struct results *results, const struct format_options
     }
 }
 
+/* By which two files can be seen to be of two. */
+static void tell_command(const struct results *results, const struct format_options *options)
+{
+    struct format_summary *summary = options->summary;
+    if (summary != NULL && results->n == 1)
+        (void)snprintf(summary->command, sizeof summary->command, "%s", results->items[0].command);
+}
+
 /* ---- values ---- */
 
 /* Codes that are not 0 are failures; null was a signal. *codes is empty when nothing is known. */
@@ -249,6 +257,7 @@ static void read_hyperfine(struct importer *importer)
     pull_finish(json);
     results.have_parameters = have_parameters(&results);
     results.templates_differ = templates_differ(&results);
+    tell_command(&results, importer->options);
     add_results(importer, &results);
     free(results.items);
 }

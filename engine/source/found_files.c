@@ -194,6 +194,12 @@ static bool choose_samples(struct files *files, size_t first, const char *root, 
         files->items[kept++] = *file;
     }
     files->n = kept;
+    if (alone && kept - first > 0 && !has_system(files, first, "new") &&
+        !is_named(&files->items[first], root))
+        remark_located(
+            remarks,
+            "%s: no benchmark has a directory new, which cargo bench writes: %s alone is read",
+            root, files->items[first].system);
     if (left_out > 0)
         remark_located(remarks, "%s: left out: %zu samples of baselines other than %s", root,
                        left_out, alone ? "base and new" : "new");

@@ -60,6 +60,7 @@ struct input_order {
 struct input_source {
     char *name; /* "old.csv", "fft-O1-O2" */
     struct assay_dataset *dataset;
+    char command[96]; /* the only one that its file measured; "": none is known */
     struct format_origin origin;
     struct format_plan plan;            /* its manifest is NULL where none can be read */
     bool planned;                       /* an experiment, or a file that tells the plan */
@@ -119,6 +120,8 @@ struct input {
     const struct assay_series **by_name;           /* sorted, for input_find */
     const char *decides;        /* the metric that the plans put before wall; NULL: none */
     const char *primary_metric; /* that one, else wall, or the first one */
+    const char *unlike,
+        *unlike_metric; /* a second system that has no metric in common with the first, and what it has; NULL: none */
     bool *primary;              /* of each series: it is in the primary metric of its benchmark */
     bool
         primary_only; /* the others are none that is asked for: benchmarks differ in what decides */

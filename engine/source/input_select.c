@@ -252,11 +252,35 @@ static bool nothing_selected(const struct source_request *request)
     return request->systems.n + request->benchmarks.n + request->metrics.n == 0;
 }
 
+/* The first metric that a system has; NULL: none. */
+static const char *metric_of_system(const struct input *input, const char *system)
+{
+    for (size_t i = 0; i < input->n; i++)
+        if (strcmp(input->series[i].system, system) == 0)
+            return input->series[i].metric;
+    return NULL;
+}
+
+/* Of two systems that have no metric in common the second, before metrics are chosen, and what it has. */
+static const char *note_unlike(const struct input *input, const char **has)
+{
+    const size_t n = input->systems.n;
+    *has = n == 2 ? metric_of_system(input, input->systems.items[1]) : NULL;
+    for (size_t i = 0; *has != NULL && i < input->n; i++)
+        for (size_t j = 0; j < input->n; j++)
+            if (strcmp(input->series[i].metric, input->series[j].metric) == 0 &&
+                strcmp(input->series[i].system, input->series[j].system) != 0)
+                *has = NULL;
+    return *has != NULL ? input->systems.items[1] : NULL;
+}
+
 /* A system without any value of what the benchmarks are judged by: nobody asked to leave it out. */
 static void tell_left_out(const struct input *input, const struct name_list *before,
                           struct remarks *remarks)
 {
     const char *first = NULL;
+    if (input->unlike != NULL)
+        return;
     const size_t n = before->n - input->systems.n;
     for (size_t i = 0; n > 0 && i < before->n && first == NULL; i++)
         if (!name_list_has(&input->systems, before->items[i]))
@@ -282,7 +306,10 @@ enum assay_status input_select(const struct source_request *request, struct inpu
     keep(input, &request->systems, system_of);
     keep(input, &request->benchmarks, benchmark_of);
     TRY(input_note_names(input) ? ASSAY_OK : fail_no_memory(error));
+    const char *has, *unlike = note_unlike(input, &has);
     TRY(select_metrics(request, input, error));
+    input->unlike = request->metrics.n == 0 ? unlike : NULL;
+    input->unlike_metric = has;
     /* The names of what is left of the systems and benchmarks. */
     const struct name_list before = input->systems;
     input->systems = (struct name_list){NULL, 0};

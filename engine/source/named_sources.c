@@ -219,9 +219,26 @@ static enum assay_status read_path(const struct source_request *request, const c
     enum assay_status status =
         source_read_file(path, request->format, reading, NULL, &source->dataset, remarks, error);
     source->origin = reading->summary->origin;
+    (void)snprintf(source->command, sizeof source->command, "%s", reading->summary->command);
     if (status == ASSAY_OK)
         source_tell_summary(path, reading->summary, remarks);
     return status;
+}
+
+/* Files stand for what they measured: the first that is of another command than the one before is named. */
+static void tell_command(const struct input *input, size_t index, struct remarks *remarks)
+{
+    const struct input_source *other = &input->sources[index];
+    for (size_t i = 0; i < index; i++) {
+        const struct input_source *one = &input->sources[i];
+        const bool differ = strcmp(one->command, other->command) != 0;
+        if (one->command[0] == '\0' || other->command[0] == '\0' || (differ && i + 1 < index))
+            return;
+        if (differ)
+            remark(remarks,
+                   "%.40s measured \"%.40s\", %.40s measured \"%.40s\": two commands are compared",
+                   one->name, one->command, other->name, other->command);
+    }
 }
 
 static enum assay_status read_file(const struct source_request *request, size_t index,
@@ -247,6 +264,8 @@ static enum assay_status read_file(const struct source_request *request, size_t 
         summary = (struct format_summary){0};
         status = read_path(request, path, &reading, source, NULL, error);
     }
+    if (status == ASSAY_OK)
+        tell_command(input, index, remarks);
     return status == ASSAY_OK ? take_plan_of_file(request, source, input, error) : status;
 }
 
