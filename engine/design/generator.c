@@ -79,6 +79,12 @@ const struct generator *generator_named(const char *name)
     return generator_of(name, strlen(name));
 }
 
+const char *generator_option(const struct generator *generator)
+{
+    const char *last = strrchr(generator->quantiles, ' ');
+    return last != NULL && strncmp(last, " --", 3) == 0 ? last + 1 : NULL;
+}
+
 bool generator_is_quantile(const char *metric)
 {
     return metric[0] == 'p' && metric[1] >= '0' && metric[1] <= '9';

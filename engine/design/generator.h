@@ -11,11 +11,12 @@ enum { GENERATOR_OPTIONS = 3 };
 enum loop { LOOP_UNKNOWN, LOOP_CLOSED, LOOP_OPEN };
 
 struct generator {
-    const char *name; /* of the program */
-    enum loop loop;   /* without one of the options */
+    const char *name;                     /* of the program */
+    enum loop loop;                       /* without one of the options */
     const char *opens[GENERATOR_OPTIONS]; /* options by which the loop is open */
-    const char *of;       /* what a word of a command holds by which it asks a server; NULL: always */
-    const char *rates[GENERATOR_OPTIONS]; /* options that say how many requests a second are planned */
+    const char *of; /* what a word of a command holds by which it asks a server; NULL: always */
+    const char
+        *rates[GENERATOR_OPTIONS]; /* options that say how many requests a second are planned */
     bool drawn; /* the times of these requests are drawn, and so is how many there are of them */
     const char *prints[GENERATOR_OPTIONS]; /* options one of which it takes to print any quantile; none: it does anyway, or by others */
     const char *quantiles; /* "p50 and p99 with --latency": which ones it prints, and how */
@@ -24,6 +25,8 @@ struct generator {
 /* NULL: none of those known. */
 const struct generator *generator_named(const char *name);
 
+/* The last word of that where it is an option by itself, "--latency"; NULL: none is. */
+const char *generator_option(const struct generator *generator);
 /* "p99": a metric that generators of loads print where they are asked. */
 bool generator_is_quantile(const char *metric);
 

@@ -87,8 +87,10 @@ static enum assay_status begin_pattern(struct collected_values *r, size_t benchm
     const char *metric = pattern_metric(r->design, b);
     const struct unit unit = unit_of_pattern(b, metric);
     const bool timed = values_time_unit(b->regex_unit) != NULL;
-    struct value_buffer *series =
-        value_buffer(&r->values, metric, timed ? "s" : b->regex_unit != NULL ? b->regex_unit : "1");
+    struct value_buffer *series = value_buffer(&r->values, metric,
+                                               timed                   ? "s"
+                                               : b->regex_unit != NULL ? b->regex_unit
+                                                                       : "1");
     if (series == NULL)
         return no_memory(error);
     series->more_is_better = unit.more_is_better;
@@ -257,9 +259,14 @@ static enum assay_status fail_missing(const struct design_benchmark *benchmark, 
                                                 generator_is_quantile(name)
                                             ? generator_named(benchmark->format)
                                             : NULL;
+    const char *asked = generator != NULL ? generator_option(generator) : NULL;
+    if (asked != NULL)
+        return assay_fail(error, ASSAY_UNDEFINED,
+                          "gave no values of %.80s (add %s to run: %s prints %s)", name, asked,
+                          generator->name, generator->quantiles);
     if (generator != NULL)
         return assay_fail(error, ASSAY_UNDEFINED,
-                          "gave no values of %.80s (of quantiles %s prints %s)", name,
+                          "gave no values of %.80s (the quantiles that %s prints: %s)", name,
                           generator->name, generator->quantiles);
     return assay_fail(error, ASSAY_UNDEFINED, "gave no values of %.80s%s", name,
                       benchmark->source == VALUES_HARNESS ? " (nothing about it in ASSAY_FD)" : "");
@@ -306,8 +313,7 @@ static enum assay_status make_series(struct collected_values *r,
                                      const struct spawn_result *result, struct record *record,
                                      struct assay_error *error)
 {
-    const size_t beside =
-        design_has_services(r->design) ? (size_t)SERVICES_ALL_VALUES : 0;
+    const size_t beside = design_has_services(r->design) ? (size_t)SERVICES_ALL_VALUES : 0;
     if (!reserve_series(r, r->values.n + benchmark->n_metrics + beside))
         return no_memory(error);
     enum assay_status status = ASSAY_OK;

@@ -5,6 +5,7 @@
 
 #include "base/failure.h"
 #include "base/owned.h"
+#include "design/generator.h"
 #include "source/input_parts.h"
 #include "source/series_groups.h"
 
@@ -68,12 +69,14 @@ static enum assay_status input_fail_unknown(const char *what, const char *name,
     const bool asked = strcmp(name, "user+system") == 0;
     char list[768];
     name_list_join(names, list, sizeof list);
+    const bool quantile = strcmp(what, "metric") == 0 && generator_is_quantile(name);
     return assay_fail(
         error, ASSAY_MISSING, "there is no %s \"%.200s\"; there is %s%s%s", what, name, list,
         strcmp(what, "metric") == 0 && can_be_summed(names) && !asked ? ", user+system" : "",
-        asked ? ". metrics: [wall, user, system_time] in the manifest measures it, "
-                "of whole executions"
-              : "");
+        asked      ? ". metrics: [wall, user, system_time] in the manifest measures it, "
+                     "of whole executions"
+        : quantile ? ". A load prints quantiles where run: asks for them, as wrk --latency does"
+                   : "");
 }
 
 enum assay_status input_find_system(const struct input *input, const char *name, size_t *at,

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* verdict.c -- the sentence that a comparison begins with, and the words that views share. */
 #include "view/text/verdict.h"
-#include "view/text/distinct_names.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "design/generator.h"
+#include "view/text/distinct_names.h"
 #include "view/text/sentences.h"
 #include "view/text/view_memory.h"
 
@@ -129,6 +130,12 @@ static bool is_time(const struct assay_series *series)
     return strcmp(series->unit, "s") == 0 && !series->more_is_better;
 }
 
+/* Of a load: p99 is no time that a run takes, and its mean is no total. */
+static bool is_quantile(const struct assay_series *series)
+{
+    return generator_is_quantile(series->metric);
+}
+
 /* "time"; what was counted of it where that is not all. */
 static const char *time_words(const struct assay_series *series)
 {
@@ -141,8 +148,8 @@ static bool tells_factor(const struct comparison_finding *comparison)
     const struct assay_estimate *ratio = &comparison->finding.ratio;
     const enum assay_verdict verdict = comparison->finding.verdict;
     return !comparison->same_program && is_time(comparison->old_series) &&
-           ratio->interval.kind == ASSAY_BOUNDED && ratio->interval.lower > 0 &&
-           !comparison->warm_up.open &&
+           !is_quantile(comparison->old_series) && ratio->interval.kind == ASSAY_BOUNDED &&
+           ratio->interval.lower > 0 && !comparison->warm_up.open &&
            ((verdict == ASSAY_FASTER && ratio->estimate <= 0.5) ||
             (verdict == ASSAY_SLOWER && ratio->estimate >= 1.5));
 }
@@ -154,6 +161,13 @@ static int factor_decimals(double lower, double upper)
     return width < 0.02 ? 3 : width < 2 ? 2 : width < 20 ? 1 : 0;
 }
 
+/* Beyond what a change of a program mostly is. */
+static bool far_apart(const struct assay_estimate *ratio)
+{
+    static const double far = 100;
+    return ratio->estimate >= far || ratio->estimate <= 1 / far;
+}
+
 /* "zstd takes 58 % less time than gzip: 2.36 times as fast", "sleep takes 7.8 times as long as true" */
 static char *factor_sentence(const struct comparison_finding *comparison, const char *old_name,
                              const char *new_name, const char *place)
@@ -161,12 +175,17 @@ static char *factor_sentence(const struct comparison_finding *comparison, const 
     const struct assay_estimate *ratio = &comparison->finding.ratio;
     const double lower = ratio->interval.lower, upper = ratio->interval.upper;
     const char *time = time_words(comparison->old_series);
+    const char *doubt = far_apart(ratio) ? ". Are both in the same unit?" : "";
     if (ratio->estimate > 1 && strcmp(time, "time") != 0)
-        return view_said("%s takes %.*f times as much %s as %s%s", new_name,
-                         factor_decimals(lower, upper), ratio->estimate, time, old_name, place);
+        return view_said("%s takes %.*f times as much %s as %s%s%s", new_name,
+                         factor_decimals(lower, upper), ratio->estimate, time, old_name, place,
+                         doubt);
     if (ratio->estimate > 1)
-        return view_said("%s takes %.*f times as long as %s%s", new_name,
-                         factor_decimals(lower, upper), ratio->estimate, old_name, place);
+        return view_said("%s takes %.*f times as long as %s%s%s", new_name,
+                         factor_decimals(lower, upper), ratio->estimate, old_name, place, doubt);
+    if (far_apart(ratio)) /* 99.9 % less is read as nothing left */
+        return view_said("%s takes 1/%.0f of the %s of %s%s%s", new_name, 1 / ratio->estimate, time,
+                         old_name, place, doubt);
     return view_said("%s takes %s less %s than %s%s: %.*f times as fast", new_name,
                      percent_plain(change_of(ratio).estimate, 0).text, time, old_name, place,
                      factor_decimals(1 / upper, 1 / lower), 1 / ratio->estimate);
@@ -245,6 +264,14 @@ static char *exact_sentence(const struct comparison_finding *comparison, const c
                      percent_signed(percent, decimals).text);
 }
 
+/* What else than wall time is compared: " by processor time", " in p99"; "". */
+static char *by_words(const struct assay_series *series)
+{
+    if (is_quantile(series))
+        return view_said(" in %s", series->metric);
+    return view_format("%s", strcmp(time_words(series), "time") != 0 ? " by processor time" : "");
+}
+
 /* What went up or down in words: time makes faster and slower, anything else has its name. `place`
  * is " on fft-1024" or "". */
 static char *change_sentence(const struct comparison_finding *comparison, const char *old_name,
@@ -254,7 +281,9 @@ static char *change_sentence(const struct comparison_finding *comparison, const 
     const struct change change = change_of(&comparison->finding.ratio);
     const int decimals = verdict_decimals(&comparison->finding.ratio);
     const enum assay_verdict verdict = comparison->finding.verdict;
-    const char *by = strcmp(time_words(series), "time") != 0 ? " by processor time" : "";
+    OWNED char *by = by_words(series);
+    if (by == NULL)
+        return NULL;
     if (comparison->same_program)
         return same_sentence(comparison, old_name, new_name, place);
     if (verdict == ASSAY_EQUIVALENT)
@@ -268,7 +297,7 @@ static char *change_sentence(const struct comparison_finding *comparison, const 
                          percent_signed(change.estimate, decimals).text);
     if (tells_factor(comparison))
         return factor_sentence(comparison, old_name, new_name, place);
-    if (is_time(series))
+    if (is_time(series) && !is_quantile(series))
         return view_said(
             "%s takes %s %s %s than %s%s", new_name, percent_plain(change.estimate, decimals).text,
             change.estimate < 0 ? "less" : "more", time_words(series), old_name, place);
@@ -283,7 +312,7 @@ static char *change_sentence(const struct comparison_finding *comparison, const 
 
 static bool is_total_time(const struct assay_series *series)
 {
-    return strcmp(series->unit, "s") == 0;
+    return strcmp(series->unit, "s") == 0 && !is_quantile(series);
 }
 
 const char *verdict_mean_words(const struct assay_series *series)
