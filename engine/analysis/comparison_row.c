@@ -88,9 +88,9 @@ static void tell_trouble(const struct comparison_finding *row, bool allow_negati
                          "(@allow-negative takes it)",
                          negative, negative == 1 ? "is" : "are");
     else if (comparison_is_single(row))
-        (void)snprintf(text, size,
-                       "one value each: no interval; repeat the benchmark to know what the ratio "
-                       "is worth");
+        (void)knob_print(text, size,
+                         "one value each: no interval says what the ratio is worth. Repeat the "
+                         "benchmark (of files: several of each, and @level-of-files execution)");
 }
 
 /* More of what is negative is less, and no time is 0: a ratio would say the opposite, or that nothing was faster. */

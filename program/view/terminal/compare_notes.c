@@ -37,14 +37,23 @@ static struct apart apart_of(const struct comparison *pairs)
     return apart;
 }
 
+static bool has_one_value_each(const struct comparison_finding *row)
+{
+    return assay_sample_size(&row->old_series->live) == 1 &&
+           assay_sample_size(&row->new_series->live) == 1;
+}
+
 static struct note_subject subject_of(struct apart apart, const struct comparison_finding *row)
 {
     /* Where the variance sits limits the plan, not the comparison: show says it. */
     const assay_warnings elsewhere = ASSAY_WARNING(ASSAY_WARN_COMPONENT_NEGATIVE);
     const struct assay_series *series = row->old_series;
     const assay_warnings limiting = row->settled ? 0 : ~elsewhere; /* identity has no limits */
-    struct note_subject subject = note_subject_of(comparison_warnings(row) & limiting, series,
-                                                  row->finding.ratio.interval.df);
+    /* That one value has no interval is said below the table. */
+    const assay_warnings known =
+        has_one_value_each(row) ? ASSAY_WARNING(ASSAY_WARN_FEW_TOP_UNITS) : 0;
+    struct note_subject subject = note_subject_of(comparison_warnings(row) & limiting & ~known,
+                                                  series, row->finding.ratio.interval.df);
     subject.benchmark = apart.benchmarks ? series->benchmark : NULL;
     subject.metric = apart.metrics ? series->metric : NULL;
     subject.system = apart.systems ? row->new_series->system : NULL;
@@ -160,11 +169,12 @@ static void add_request_cost(const struct comparison_finding *row, struct senten
     if (cost->metric == NULL || !isfinite(cost->ratio.estimate))
         return;
     const int decimals = verdict_decimals(&cost->ratio);
-    OWNED char *text = view_format(
-        "%s holds what else ran on the machine: a calmer one decides sooner. What a request costs the server changed by %s (%s: "
-        "--metric %s)",
-        row->old_series->metric, percent_signed(change_of(&cost->ratio).estimate, decimals).text,
-        verdict_range(&cost->ratio, decimals).text, cost->metric);
+    OWNED char *text = view_format("%s holds what else ran on the machine: a calmer one decides "
+                                   "sooner. What a request costs the server changed by %s (%s: "
+                                   "--metric %s)",
+                                   row->old_series->metric,
+                                   percent_signed(change_of(&cost->ratio).estimate, decimals).text,
+                                   verdict_range(&cost->ratio, decimals).text, cost->metric);
     if (text != NULL)
         sentences_note(notes, NULL, text, HARM_NEXT);
 }
