@@ -36,9 +36,11 @@ static double read_runnable(const struct spawn_result *r)
     return r->runnable_ns < 0 ? (double)NAN : (double)r->runnable_ns / 1e9;
 }
 
+/* NaN: less than the launcher's own, which the kernel counts in. */
 static double read_max_rss(const struct spawn_result *r)
 {
-    return (double)r->usage.ru_maxrss * 1024; /* Linux counts KiB, getrusage(2) */
+    return r->peak_hidden ? (double)NAN
+                          : (double)r->usage.ru_maxrss * 1024; /* Linux counts KiB, getrusage(2) */
 }
 
 static double read_minor_faults(const struct spawn_result *r)

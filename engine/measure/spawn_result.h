@@ -25,6 +25,7 @@ struct spawn_result {
     int64_t wall_ns;  /* CLOCK_MONOTONIC, right around start and end */
     int64_t cost_ns;  /* from preparing to having ended what it left behind */
     struct rusage usage;
+    bool peak_hidden; /* its peak of memory is not above the launcher's, with which it began */
     int64_t runnable_ns;  /* ready, and waiting for a processor; -1: not known */
     int64_t stdout_bytes; /* set by who reads or opened it; -1: not known */
 };

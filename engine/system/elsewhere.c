@@ -118,6 +118,10 @@ bool system_free_addresses(void)
     return false;
 }
 
+void system_shed_memory(void)
+{
+}
+
 /* ---- files ---- */
 
 static bool close_at_exec(int fd)

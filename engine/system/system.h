@@ -49,6 +49,10 @@ int64_t system_run_at_a_time(int64_t slice_ns);
 /* Undoes, for this process and what it starts, that addresses were fixed; false: the system does not allow that, or cannot. */
 bool system_free_addresses(void);
 
+/* Memory of this process, of one thread, that it does not need at present counts no more as its own, and its peak is forgotten: what it
+ * starts does not begin with it. Elsewhere nothing happens. */
+void system_shed_memory(void);
+
 /* ---- files ---- */
 
 /* A file without a name, closed at exec, or handed on; -1: none. */

@@ -17,8 +17,10 @@
 /* What a small child may report as its peak: a few MiB; sanitizers take more. */
 #ifdef ASSAY_SANITIZED
 #define SMALL_PEAK_BYTES (32 << 20)
+#define OWN_PEAK_BYTES (32 << 20)
 #else
 #define SMALL_PEAK_BYTES (4 << 20)
+#define OWN_PEAK_BYTES (2 << 20)
 #endif
 
 /* What a sink keeps of a record. */

@@ -296,6 +296,24 @@ static void big_parent_does_not_count(void **state)
     assert_in_range(r.usage.ru_maxrss, 1, SMALL_PEAK_BYTES / 1024);
 }
 
+/* Nor what the program held when it started the launcher: a file and memory that it filled stay what they are, and count no more. */
+static void small_commands_have_their_own_peak(void **state)
+{
+    (void)state;
+    const size_t size = (size_t)8 << 20;
+    struct launcher *first = launcher;
+    char *block = malloc(size);
+    assert_non_null(block);
+    memset(block, 1, size);
+    assert_int_equal(launcher_start(&launcher, NULL, NULL), ASSAY_OK);
+    const struct spawn_result r = run_script("exit 0", 0, NULL);
+    launcher_stop(&launcher);
+    launcher = first;
+    free(block);
+    assert_false(r.peak_hidden);
+    assert_in_range(r.usage.ru_maxrss, 1, OWN_PEAK_BYTES / 1024);
+}
+
 static void killed_launcher_is_reported(void **state)
 {
     (void)state;
@@ -437,6 +455,7 @@ int main(void)
         cmocka_unit_test(only_four_descriptors_reach_the_child),
         cmocka_unit_test(child_leads_its_own_group),
         cmocka_unit_test(big_parent_does_not_count),
+        cmocka_unit_test(small_commands_have_their_own_peak),
         cmocka_unit_test(killed_launcher_is_reported),
         cmocka_unit_test(launcher_dies_with_the_program),
     };
