@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* explain.c -- what a word of a screen, a note or an exit code means, and what to do: the texts of explained.txt. */
 #include "cli/explain.h"
+#include "cli/help_topic.h"
 #include "cli/suggestion.h"
 #include "cli/verbs.h"
 
@@ -145,6 +146,8 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     char asked[200];
     join(arguments, asked, sizeof asked);
     const struct explained *entry = find(asked);
+    if (entry == NULL && !global->json && help_topic(asked, global))
+        return EXIT_DONE;
     if (entry == NULL)
         return unknown(asked);
     if (global->json)

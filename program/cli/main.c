@@ -50,6 +50,21 @@ static enum exit_code run_without_verb(const struct global_options *global)
     return EXIT_DONE;
 }
 
+/* What other tools have a verb for; NULL: nothing. */
+static const char *instead_of(const char *name)
+{
+    static const char *const known[][2] = {
+        {"init", "a manifest is written by hand (assay help manifest), commands need none: assay "
+                 "run 'old' 'new'"},
+        {"list", "assay store lists experiments, assay --help lists verbs"},
+        {"delete", "assay store delete ID removes an experiment"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i][0], name) == 0)
+            return known[i][1];
+    return NULL;
+}
+
 static enum exit_code refuse_verb(const char *name)
 {
     const char *near = verb_near(name);
@@ -57,6 +72,8 @@ static enum exit_code refuse_verb(const char *name)
         terminal_complain("assay: there is no verb \"%s\"; assay --help lists them, and assay run "
                           "'%s' measures it",
                           name, name);
+    else if (instead_of(name) != NULL)
+        terminal_complain("assay: there is no verb \"%s\"; %s", name, instead_of(name));
     else if (near != NULL)
         terminal_complain("assay: there is no verb \"%s\"; did you mean %s?", name, near);
     else

@@ -63,6 +63,24 @@ static struct note_subject subject_of(struct apart apart, const struct compariso
     return subject;
 }
 
+/* An interval beyond the margin beside "inconclusive" asks for a reason. */
+static void note_close(const struct comparison *pairs, struct sentences *notes)
+{
+    double confidence = 0;
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n; j++)
+            if (verdict_is_close(&pairs->items[i].rows[j]))
+                confidence = pairs->items[i].rows[j].finding.ratio.interval.confidence;
+    if (confidence == 0)
+        return;
+    OWNED char *text = view_format("a close call: a verdict asks two questions, each at %s, and "
+                                   "there the interval reaches the "
+                                   "margin (assay explain close-call)",
+                                   confidence_text((1 + confidence) / 2).text);
+    if (text != NULL)
+        sentences_note(notes, NULL, text, HARM_VERDICT);
+}
+
 void compare_notes(const struct terminal *terminal, const struct comparison *pairs,
                    struct sentences *notes)
 {
@@ -76,6 +94,7 @@ void compare_notes(const struct terminal *terminal, const struct comparison *pai
             subjects[at++] = subject_of(apart, &pairs->items[i].rows[j]);
     if (subjects != NULL)
         notes_of(subjects, n, terminal->width / 2, notes);
+    note_close(pairs, notes);
     for (size_t i = 0; i < pairs->n; i++)
         for (size_t j = 0; j < pairs->items[i].n; j++)
             note_counts(&pairs->items[i].rows[j],

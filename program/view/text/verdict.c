@@ -333,11 +333,23 @@ static const char *subject_words(const struct comparison_finding *comparison)
     return is_total_time(comparison->old_series) ? ": total time" : ": the mean";
 }
 
+bool verdict_is_close(const struct comparison_finding *comparison)
+{
+    const struct assay_comparison *finding = &comparison->finding;
+    const struct assay_interval all = {.kind = ASSAY_ALL};
+    return finding->verdict == ASSAY_INCONCLUSIVE && finding->has_typical &&
+           !comparison->warm_up.open && !comparison->settled &&
+           comparison_order_holds(comparison) &&
+           assay_verdict_of(&finding->ratio.interval, &all, finding->margin, false) !=
+               ASSAY_INCONCLUSIVE;
+}
+
 static bool has_beside(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
     return !comparison->warm_up.open && !comparison->settled && finding->has_typical &&
-           (finding->rests_on != ASSAY_RESTS_ON_BOTH || finding->typical_first);
+           (finding->rests_on != ASSAY_RESTS_ON_BOTH || finding->typical_first ||
+            (sentences_all_wanted() && verdict_is_close(comparison)));
 }
 
 const char *verdict_state_short(const struct comparison_finding *comparison)
@@ -353,6 +365,8 @@ const char *verdict_subject_short(const struct comparison_finding *comparison)
                                         [ASSAY_RESTS_ON_MEAN] = ", total time",
                                         [ASSAY_RESTS_ON_BOTH] = ""};
     const char *state = verdict_state_short(comparison);
+    if (verdict_is_close(comparison))
+        return ", close";
     if (state[0] == '\0' && finding->has_typical && finding->rests_on == ASSAY_RESTS_ON_MEAN &&
         !is_total_time(comparison->old_series))
         return ", mean";
@@ -461,18 +475,6 @@ static struct quantity told_range(const struct comparison_finding *comparison)
     return quantity_text("%.*f \u2026 %.*f %%", decimals, near, decimals, far);
 }
 
-/* The interval that is shown lies beyond the margin, and the wider one of two questions does not. */
-static bool is_close(const struct comparison_finding *comparison)
-{
-    const struct assay_comparison *finding = &comparison->finding;
-    const struct assay_interval all = {.kind = ASSAY_ALL};
-    return finding->verdict == ASSAY_INCONCLUSIVE && finding->has_typical &&
-           !comparison->warm_up.open && !comparison->settled &&
-           comparison_order_holds(comparison) &&
-           assay_verdict_of(&finding->ratio.interval, &all, finding->margin, false) !=
-               ASSAY_INCONCLUSIVE;
-}
-
 static char *margin_words(const struct comparison_finding *comparison)
 {
     const struct assay_comparison *finding = &comparison->finding;
@@ -490,10 +492,10 @@ static char *margin_words(const struct comparison_finding *comparison)
                            assay_series_alike(comparison->old_series, comparison->new_series)
                                ? "too little overlap"
                                : "two orders of measuring");
-    if (is_close(comparison) && !sentences_all_wanted())
+    if (verdict_is_close(comparison) && !sentences_all_wanted())
         return view_format(" (margin %s, a close call)",
                            percent_rough(100 * finding->margin, 6).text);
-    if (is_close(comparison))
+    if (verdict_is_close(comparison))
         return view_format(" (margin %s, at %s)", percent_rough(100 * finding->margin, 6).text,
                            confidence_text((1 + confidence) / 2).text);
     return view_format(" (margin %s)", percent_rough(100 * finding->margin, 6).text);

@@ -63,6 +63,8 @@ const char *verdict_mean_words(const struct assay_series *series);
 /* What a verdict in a table rests on: ", typical run", ", total time", ", warming up", ", same program"
  * or "". */
 const char *verdict_subject_short(const struct comparison_finding *comparison);
+/* Inconclusive, and the interval that is shown lies beyond the margin: the wider ones of the two questions do not. */
+bool verdict_is_close(const struct comparison_finding *comparison);
 /* The same without the statistic, for a row that names it elsewhere. */
 const char *verdict_state_short(const struct comparison_finding *comparison);
 
