@@ -313,7 +313,7 @@ enum assay_status sensitivity_analyse(struct input *input, const struct dose_req
     if (out->items == NULL)
         return fail_no_memory(error);
     for (size_t i = 0; i < input->n; i++)
-        input->series[i].program.known = false;
+        input->series[i].program = (struct assay_program){.known = false}; /* values decide, not identity */
     if (input->decides == NULL)
         input->decides = "wall"; /* a dose lengthens it, whatever others took of it */
     enum assay_status status = compare_systems(&request, &out->pairs, error);

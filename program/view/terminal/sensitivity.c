@@ -188,6 +188,10 @@ static void print_load(const struct terminal *terminal, const struct load *load)
         load->names[1][0] != '\0' ? ", " : "", load->names[1],
         load->names[2][0] != '\0' ? ", " : "", load->names[2], load->names[0][0] != '\0' ? ")" : "",
         100 * fmax(0, load->waited), 100 * load->steal);
+    terminal_sentence(terminal, "  ",
+                      "All this is of wall time, which a dose lengthens. Of programs that only "
+                      "compute a gate goes by processor time on such a machine, and that may show "
+                      "smaller changes: assay explain processor time.");
 }
 
 void sensitivity_view_print(const struct terminal *terminal,

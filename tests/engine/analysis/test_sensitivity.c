@@ -172,6 +172,33 @@ static void chance_and_cost_of_a_dose(void **state)
     (void)unlink(path);
 }
 
+/* All cells run one program, and identity says nothing of what they were slowed down by, nor of the noise. */
+static void no_dose_is_decided_by_identity(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/assay-sight-XXXXXX.csv";
+    const char *arguments[] = {path};
+    double dose[] = {0, 0, 0.1};
+    const struct dose_request doses = {.dose = dose, .n = 3};
+    struct source_request request = {.arguments = {arguments, 1}};
+    struct compare_request compare = COMPARE_REQUEST_DEFAULTS;
+    struct sensitivity_finding finding;
+    struct input input;
+    struct assay_error error;
+    write_rounds(path);
+    assert_int_equal(input_read(&request, &input, NULL, &error), ASSAY_OK);
+    for (size_t i = 0; i < input.n; i++)
+        input.series[i].program = (struct assay_program){.opened_known = true, .opened = 7};
+    assert_int_equal(sensitivity_analyse(&input, &doses, &compare, &finding, &error), ASSAY_OK);
+    assert_int_equal(finding.items[0].n_doses, 2);
+    for (size_t i = 0; i < 2; i++)
+        assert_false(finding.items[0].doses[i].row->settled);
+    assert_int_equal(finding.items[0].doses[0].row->finding.verdict, ASSAY_INCONCLUSIVE);
+    sensitivity_fini(&finding);
+    input_fini(&input);
+    (void)unlink(path);
+}
+
 /* The same rounds where others took four fifths of the processor: a comparison would go by processor time. */
 static void write_busy_rounds(char *path)
 {
@@ -234,6 +261,7 @@ int main(void)
         cmocka_unit_test(rows_where_others_took_the_processor),
         cmocka_unit_test(a_dose_that_is_off),
         cmocka_unit_test(chance_and_cost_of_a_dose),
+        cmocka_unit_test(no_dose_is_decided_by_identity),
         cmocka_unit_test(answer_of_dependent_rounds),
         cmocka_unit_test(answer_holds_the_largest_dose),
         cmocka_unit_test(too_many_alarms_break_it),
