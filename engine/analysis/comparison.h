@@ -80,6 +80,8 @@ const struct assay_series *comparison_withheld(const struct comparison *pairs,
                                                const struct input *primary);
 /* Whether something that the gate looks at got slower or faster. */
 bool comparison_moves(const struct comparison *pairs, const struct input *primary);
+/* What is open may be decided by further rounds: not where only the command is another one. */
+bool comparison_can_decide(const struct comparison *pairs, const struct input *primary);
 
 /* Whether the gate goes by this row, or by what it says together with others. */
 bool comparison_is_gated(const struct system_pair *pair, size_t row, const struct input *primary);

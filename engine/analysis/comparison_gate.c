@@ -90,6 +90,17 @@ bool comparison_moves(const struct comparison *pairs, const struct input *primar
     return false;
 }
 
+bool comparison_can_decide(const struct comparison *pairs, const struct input *primary)
+{
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t j = 0; j < pairs->items[i].n; j++)
+            if (comparison_is_gated(&pairs->items[i], j, primary) &&
+                !pairs->items[i].rows[j].otherwise &&
+                comparison_gated_verdict(&pairs->items[i], j) == ASSAY_INCONCLUSIVE)
+                return true;
+    return false;
+}
+
 enum comparison_gate comparison_gate_of(const struct comparison *pairs, const struct input *primary)
 {
     bool inconclusive = false;

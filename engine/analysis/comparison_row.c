@@ -267,6 +267,16 @@ static bool is_within(const struct assay_comparison *finding, size_t exact_draws
     return exact_draws > 0 && finding->margin > 0 && finding->verdict == ASSAY_INCONCLUSIVE;
 }
 
+/* Both are measured by one manifest, and that of the old version has another command, input or directory. */
+static bool runs_otherwise(const struct comparison_finding *row)
+{
+    for (size_t i = 0; row->around != NULL && i < row->around->n; i++)
+        if (row->around->one_manifest && row->around->items[i].kind <= AROUND_DIRECTORY &&
+            around_bears(&row->around->items[i], row->old_series->benchmark))
+            return true;
+    return false;
+}
+
 /* The row's finding at this confidence; the caller says where it has none. */
 static enum assay_status compare_at(const struct compare_request *request,
                                     const struct assay_compare_options *options,
@@ -282,6 +292,7 @@ static enum assay_status compare_at(const struct compare_request *request,
     else if (input->has_around && old->experiment != new->experiment)
         row->around = &input->around[row->old_series > row->new_series];
     TRY(status);
+    row->otherwise = row->settled && runs_otherwise(row);
     TRY(processor_time_settle(request, options, row, error));
     if (!row->settled)
         TRY(warm_up_compare(request->input, options, is_settled(request->input, row), row, error));
@@ -292,7 +303,7 @@ static enum assay_status compare_at(const struct compare_request *request,
         TRY(processor_time_compare(request, options, row, error));
     TRY(interference_of(request->input, options, row, error));
     if (row->settled)
-        row->finding.verdict = ASSAY_EQUIVALENT;
+        row->finding.verdict = row->otherwise ? ASSAY_INCONCLUSIVE : ASSAY_EQUIVALENT;
     else if (comparison_is_withheld(row) || doubts_order(row))
         withhold(row);
     else if (is_within(&row->finding, comparison_exact_draws(row)))

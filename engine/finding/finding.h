@@ -143,6 +143,7 @@ struct comparison_finding {
     bool same_program; /* both ran equal code on equal data */
     bool settled; /* and in the rounds of one experiment: what differs is noise, and the verdict is
                           equivalent, whatever the values say */
+    bool otherwise; /* settled, and the manifest of the old version runs it otherwise: how versions are used was not compared */
 };
 
 /* The benchmarks of one metric as a whole. */

@@ -204,7 +204,7 @@ static void say_spent(const struct session *again, const struct verdict *verdict
     terminal_complain("assay: %s after %zu rounds in %s",
                       verdict->gate == COMPARISON_SLOWER         ? "slower"
                       : verdict->gate == COMPARISON_INCONCLUSIVE ? "still inconclusive"
-                                                                 : "not slower",
+                                                                 : "not slower beyond the margin",
                       again->stored / each, duration_of(seconds).text);
 }
 
@@ -324,7 +324,9 @@ enum exit_code run_ci_report(struct session *session, const struct run_options *
     const bool apart = code == EXIT_DONE && stored &&
                        (options->bisect || (options->gate && !options->confirm &&
                                             comparison_moves(&verdict.pairs, &verdict.input)));
-    if (code == EXIT_DONE && (verdict.gate == COMPARISON_INCONCLUSIVE || apart))
+    const bool open = code == EXIT_DONE && verdict.gate == COMPARISON_INCONCLUSIVE &&
+                      comparison_can_decide(&verdict.pairs, &verdict.input);
+    if (code == EXIT_DONE && (open || apart))
         code = decide(session, options, begin_s, global, &verdict, &decided);
     if (code == EXIT_DONE && !decided) {
         const struct judged judged = {session, session, {session->experiment}, 1};

@@ -162,6 +162,9 @@ char *verdict_changed(const struct comparison_finding *comparison)
     if (manifest == NULL && what == NULL)
         return NULL;
     return view_format(
-        "%s%s%s%s.", manifest != NULL ? manifest : "", manifest != NULL && what != NULL ? ". " : "",
-        what != NULL ? "Between the two experiments also changed: " : "", what != NULL ? what : "");
+        "%s%s%s%s.%s", manifest != NULL ? manifest : "", manifest != NULL && what != NULL ? ". " : "",
+        what != NULL ? "Between the two experiments also changed: " : "", what != NULL ? what : "",
+        comparison->otherwise ? " How each version is used was not compared, so no gate passes by "
+                                "that: measure the other command with each."
+                              : "");
 }
