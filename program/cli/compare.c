@@ -290,19 +290,32 @@ static char *gate_margin(const struct comparison *pairs)
     return view_format("%s", percent_rough(100 * first, 6).text);
 }
 
+/* What is worse in the metrics that are shown: memory is no time. */
+static const char *gate_word(const struct comparison *pairs)
+{
+    bool sizes = false, others = false;
+    for (size_t i = 0; i < pairs->n; i++)
+        for (size_t row = 0; row < pairs->items[i].n; row++) {
+            const bool size = strcmp(pairs->items[i].rows[row].old_series->unit, "byte") == 0;
+            sizes = sizes || size;
+            others = others || !size;
+        }
+    return !sizes ? "slower" : others ? "slower or larger" : "larger";
+}
+
 /* "gate: passes, nothing is slower by more than 1 %: exit code 0" */
 static void print_gate(const struct comparison *pairs, enum exit_code code,
                        const struct global_options *global)
 {
-    if (global->json || global->rows || global->quiet || !fail_is_answer(code) || pairs->n == 0)
+    if (global->json || global->rows || !fail_is_answer(code) || pairs->n == 0)
         return;
     const struct terminal terminal = terminal_of(stdout, (enum terminal_color)global->color);
     OWNED char *margin = gate_margin(pairs);
-    terminal_sentence(&terminal, "", "gate: %s %s: exit code %d",
-                      code == EXIT_DONE     ? "passes, nothing is slower by more than"
-                      : code == EXIT_SLOWER ? "fails, something is slower by more than"
-                                            : "open, something may be slower by more than",
-                      margin != NULL ? margin : "?", (int)code);
+    terminal_sentence(&terminal, "", "gate: %s %s by more than %s: exit code %d",
+                      code == EXIT_DONE     ? "passes, nothing is"
+                      : code == EXIT_SLOWER ? "fails, something is"
+                                            : "open, something may be",
+                      gate_word(pairs), margin != NULL ? margin : "?", (int)code);
 }
 
 enum exit_code compare_present(const struct compare_request *request, enum compare_gate asked,

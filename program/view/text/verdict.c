@@ -305,9 +305,11 @@ static char *change_sentence(const struct comparison_finding *comparison, const 
         return view_said("%s is %s %s than %s%s", new_name,
                          percent_plain(change.estimate, decimals).text, assay_verdict_name(verdict),
                          old_name, place);
-    return view_said("%s has %s %s %s than %s%s", new_name,
+    const bool memory = strcmp(series->metric, "max_rss") == 0;
+    return view_said("%s %s %s %s %s than %s%s", new_name, memory ? "uses" : "has",
                      percent_plain(change.estimate, decimals).text,
-                     change.estimate < 0 ? "less" : "more", series->metric, old_name, place);
+                     change.estimate < 0 ? "less" : "more", memory ? "memory" : series->metric,
+                     old_name, place);
 }
 
 static bool is_total_time(const struct assay_series *series)
