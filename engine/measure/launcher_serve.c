@@ -50,7 +50,7 @@ struct server {
     system_processors home, cpus; /* at first, and now */
 };
 
-static int64_t nanoseconds(const struct timespec *time)
+__attribute__((hot)) static int64_t nanoseconds(const struct timespec *time)
 {
     return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
 }
@@ -197,7 +197,7 @@ static void slow_down(const struct timespec *start, uint32_t dose, struct timesp
 /* ---- the launcher's own memory ---------------------------------------------------------------- */
 
 /* A command begins with the launcher's peak. What stands between here and its exec is fetched before the timed window. */
-static void shed_memory(void)
+__attribute__((hot)) static void shed_memory(void)
 {
     static void (*const needed[])(void) = {(void (*)(void))vfork, (void (*)(void))setpgid,
                                            (void (*)(void))execve, (void (*)(void))clock_gettime,
@@ -208,7 +208,7 @@ static void shed_memory(void)
 }
 
 /* What a child is told to have used that begins as a command does and finds nothing to execute. */
-static long least_peak_kib(void)
+__attribute__((hot)) static long least_peak_kib(void)
 {
     struct rusage usage = {.ru_maxrss = 0};
     struct timespec now;
@@ -248,8 +248,9 @@ static void judge_peak(struct spawn_result *result)
 
 /* Starts and times one command; returns its number, not reaped yet, or a negative one when there
  * is none. */
-static pid_t run_timed(const char *path, char **argv, char **envp, const struct spawn_place *place,
-                       struct spawn_result *result)
+__attribute__((hot)) static pid_t run_timed(const char *path, char **argv, char **envp,
+                                            const struct spawn_place *place,
+                                            struct spawn_result *result)
 {
     const int64_t memory_bytes = place->memory_bytes;
     const struct rlimit memory = {(rlim_t)memory_bytes, (rlim_t)memory_bytes};
