@@ -113,6 +113,8 @@ static void read_benchmark(struct importer *importer)
     if (importer->values.n == 0) {
         importer_value(importer, mean);
         importer_summary(importer, 1);
+        importer_note(importer,
+                      "it holds means alone; pytest --benchmark-save-data keeps every value");
     }
     importer_add(importer, &series, NULL);
     pull_go(json, after);

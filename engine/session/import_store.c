@@ -15,6 +15,14 @@ enum { ALONE_METRICS = 64 }; /* of an execution; more are not kept of what ran a
 
 /* ---- records ---- */
 
+/* A tool's iteration stands for as many turns as the tool liked: its value does not say what it took. */
+static bool is_of_iterations(const struct import_piece *piece)
+{
+    const struct assay_series *series = piece->series;
+    const size_t levels = series->live.shape.n_levels;
+    return levels > 0 && strcmp(series->level_name[levels - 1], "iteration") == 0;
+}
+
 /* What its own times add up to: the least that the execution can have taken. */
 static double seconds_of(const struct import_piece *pieces, size_t n)
 {
@@ -74,7 +82,7 @@ static struct record record_of(const struct import_work *work, size_t at, size_t
                             .series = values,
                             .n_series = n};
     memcpy(record.step.unit, pieces->unit, sizeof record.step.unit);
-    record.duration_s = record.cost_s = seconds_of(pieces, n);
+    record.duration_s = record.cost_s = is_of_iterations(pieces) ? 0 : seconds_of(pieces, n);
     if (pieces->occasion != NULL)
         set_occasion(&record, pieces->occasion, work->rounds != NULL);
     if (pieces->occasion != NULL)

@@ -23,6 +23,8 @@ static void set_costs(struct reader *reader, size_t system, size_t benchmark, si
     const struct cost *cost = &reader->costs[reader_cell(reader, system, benchmark)];
     size_t level = reader->execution_level;
     double execution_s = cost->execution_s / (double)cost->n;
+    if (gathered->iterated && !(cost->execution_s > 0)) /* imported, and nobody tells what it took */
+        return;
     for (size_t above = 0; above < level; above++)
         assay_dataset_cost(reader->dataset, series, above,
                            above + 1 == level ? reader->build_s[system] : 0);

@@ -75,14 +75,27 @@ static void print_words(const struct input *input, const struct imported *import
     fputc('\n', stdout);
 }
 
-/* What the user says, else the first file, or NAME of NAME=FILE. */
+/* "old.txt and new.txt", "old.txt and 2 more": an experiment of several files is no one of them. */
+static void name_several(const struct input *input, char *name, size_t size)
+{
+    name[0] = '\0';
+    if (input->n_sources == 2)
+        (void)snprintf(name, size, "%.60s and %.60s", input->sources[0].name,
+                       input->sources[1].name);
+    else if (input->n_sources > 2)
+        (void)snprintf(name, size, "%.60s and %zu more", input->sources[0].name,
+                       input->n_sources - 1);
+}
+
+/* What the user says, else the files, or NAME of NAME=FILE. */
 static const char *name_of(const struct verb_options *options,
-                           const struct option_arguments *arguments, const struct input *input)
+                           const struct option_arguments *arguments, const struct input *input,
+                           const char *several)
 {
     if (options->name != NULL)
         return options->name;
     if (options->input.level_of_files == NULL)
-        return input->sources[0].name;
+        return several[0] != '\0' ? several : input->sources[0].name;
     const char *path = files_path(arguments->items[0]), *slash = strrchr(path, '/');
     return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
 }
@@ -216,9 +229,11 @@ static enum exit_code answer(void *given, struct option_arguments *arguments,
     if (options->explain)
         return explain(&options->input, arguments, global);
     const enum exit_code code = input_options_read(&reading, arguments, global, &input);
-    return code == EXIT_DONE
-               ? import_input(&input, options, name_of(options, arguments, &input), global)
-               : code;
+    char several[160];
+    if (code != EXIT_DONE)
+        return code;
+    name_several(&input, several, sizeof several);
+    return import_input(&input, options, name_of(options, arguments, &input, several), global);
 }
 
 const struct verb verb_import = {

@@ -58,7 +58,7 @@ static const char *state_of(const struct store_entry *entry, const struct experi
 
 /* What some of the experiments have; notes give way. */
 struct told {
-    bool name, version, note;
+    bool name, version, note, state;
 };
 enum { NOTES = 1 };
 
@@ -86,8 +86,9 @@ static void put_entry(struct table *table, const struct told *told, const struct
     if (told->version)
         table_put_name(table, COLUMN_LEFT("version"), label, 20);
     table_put(table, COLUMN_RIGHT("executions"), STYLE_PLAIN, "%zu", info->executions);
-    table_put(table, COLUMN_LEFT(""), info->failures > 0 ? STYLE_BAD : STYLE_PLAIN, "%s",
-              state_of(entry, info));
+    if (told->state)
+        table_put(table, COLUMN_LEFT("state"), info->failures > 0 ? STYLE_BAD : STYLE_PLAIN, "%s",
+                  state_of(entry, info));
     if (told->note)
         table_put(table, COLUMN_LEFT("note", .part = NOTES), STYLE_FAINT, "%s",
                   note != NULL ? note : "?");
@@ -109,12 +110,13 @@ void store_list_screen(const struct terminal *terminal, const struct store_listi
     static const struct table_fit fits[] = {
         {.gap = 2, .names = LONG, .names_least = SHORT},
         {.gap = 2, .names = LONG, .names_least = SHORT, .without = NOTES}};
-    struct told told = {false, false, false};
+    struct told told = {.name = false};
     for (size_t i = 0; i < listing->n; i++) {
         const struct store_entry *entry = &listing->entries[i];
         told.name = told.name || entry->name != NULL;
         told.version = told.version || has_version(entry);
         told.note = told.note || entry->note != NULL;
+        told.state = told.state || state_of(entry, &listing->infos[i])[0] != '\0';
     }
     if (listing->n == 0) {
         terminal_puts(terminal, STYLE_PLAIN,
