@@ -6,8 +6,8 @@
 #include <string.h>
 
 enum { N = 6 };
-static const double old_times[N] = {10, 11, 9, 10, 12, 8},
-                    new_times[N] = {12, 13, 11, 12, 14.5, 9.5}; /* means 10 and 12 */
+static const double old_times[N] = {10, 11, 9, 10, 12, 8};
+static const double new_times[N] = {12, 13, 11, 12, 14.5, 9.5}; /* means 10 and 12 */
 
 static const struct comparison_finding *compare(const struct made_series made[2], bool negative,
                                                 struct compared *out)

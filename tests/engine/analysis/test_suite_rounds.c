@@ -12,8 +12,8 @@ enum { N = 12 };
 
 /* Nothing repeats in them. */
 static const double old_times[N] = {1.01, 1.03, 0.98,  1.02,  0.99,  1.00,
-                                    1.04, 0.97, 1.015, 0.985, 1.025, 0.995},
-                    new_times[N] = {1.12, 1.06, 1.10,  1.09,  1.07,  1.13,
+                                    1.04, 0.97, 1.015, 0.985, 1.025, 0.995};
+static const double new_times[N] = {1.12, 1.06, 1.10,  1.09,  1.07,  1.13,
                                     1.11, 1.05, 1.115, 1.085, 1.095, 1.065};
 
 static double width_of(const struct assay_interval *interval)
