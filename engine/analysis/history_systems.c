@@ -4,7 +4,7 @@
  * An experiment is of the version that lay in its directory. A system whose manifest names a commit is of that one, whatever lay
  * there, and what is built alike without a commit is the same program at the experiment's version.
  * Edge:     a manifest that cannot be read names no commit. Of a commit that git does not know, the time is that of the experiment.
- * Checked:  tests/golden/history/own-commits. */
+ * Checked:  tests/golden/runs/own-commits. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -120,7 +120,7 @@ static void shed_first(void)
     }
     if (file >= 0)
         (void)close(file);
-    const int peak = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
+    const int peak = open("/proc/self/clear_refs", O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
     kept.peak = peak >= 0 ? fcntl(peak, F_DUPFD_CLOEXEC, FIRST_PRIVATE_FD) : -1;
     if (peak >= 0)
         (void)close(peak);

@@ -149,10 +149,7 @@ static char *open_of(const struct comparison *pairs)
         units_needed_of(row, units_needed_replicates(1), &needed) != ASSAY_OK ||
         needed.may_be_unchanged)
         return NULL;
-    OWNED char *sentence = units_needed_sentence(&needed);
-    return sentence != NULL ? view_format("%zu %s leave the verdict open: %s", needed.measured,
-                                          level_plural(needed.level).text, sentence)
-                            : NULL;
+    return units_needed_sentence(&needed);
 }
 
 /* As assay compare says it. */

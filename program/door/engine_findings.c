@@ -345,7 +345,7 @@ enum assay_status assay_engine_steady(struct assay_engine *engine,
     struct door_call call = door_begin(engine, "steady");
     /* A flat list of values is iterations here: what else would be asked about warming up? */
     const struct door_reading reading = {
-        .all_metrics = true, .no_statistic = true, .no_warm_up = true, .level = "execution"};
+        .all_metrics = true, .no_statistic = true, .no_warm_up = true, .level = "iteration"};
     struct steady_request request = STEADY_REQUEST_DEFAULTS;
     struct steady_finding finding = {0};
     SCOPED(input_fini) struct input input = {0};
