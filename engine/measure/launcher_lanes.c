@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -275,17 +276,32 @@ static bool start(struct lanes *lanes, bool (*stopped)(void))
     return !stopped();
 }
 
+static bool has_ended(pid_t pid)
+{
+    siginfo_t info = {0};
+    return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid;
+}
+
+/* Waits until it has taken its place. One that is killed before never does, and what had it killed may have been
+ * before the wait. */
+static bool is_placed(const struct lane *lane, bool (*stopped)(void))
+{
+    enum { LOOK_MS = 100 };
+    struct pollfd ready = {.fd = lane->ready, .events = POLLIN};
+    uint64_t word;
+    while (poll(&ready, 1, LOOK_MS) <= 0)
+        if (stopped() || has_ended(lane->pid))
+            return false;
+    return read(lane->ready, &word, sizeof word) == (ssize_t)sizeof word &&
+           lane->result->error_number == 0;
+}
+
 /* Waits until each has taken its place, and lets them go in their order. */
 static bool open_barrier(struct lanes *lanes, bool (*stopped)(void))
 {
-    uint64_t word;
-    for (size_t i = 0; i < lanes->n; i++) {
-        while (read(lanes->items[i].ready, &word, sizeof word) < 0 && errno == EINTR)
-            if (stopped())
-                return false;
-        if (lanes->items[i].result->error_number != 0)
+    for (size_t i = 0; i < lanes->n; i++)
+        if (!is_placed(&lanes->items[i], stopped))
             return false;
-    }
     const int64_t real = now_ns(CLOCK_REALTIME);
     const uint64_t begin = (uint64_t)now_ns(CLOCK_MONOTONIC);
     for (size_t i = 0; i < lanes->n; i++) {
