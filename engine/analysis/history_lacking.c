@@ -3,7 +3,8 @@
  *
  * A comparison takes processor time where both systems only compute and lacked a processor (processor_time.c); a history
  * where all of its versions did. The experiments are read anew, one after the other, as long as a series is left of
- * which that may be. */
+ * which that may be. Of which no experiment tells it, wall time stays. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/history_parts.h"
@@ -17,6 +18,11 @@ static bool may_lack(const struct history_row *series)
     return strcmp(series->metric, "wall") == 0 && series->trouble[0] == '\0' &&
            !series->in_place.told;
 }
+
+/* Of each series: whether it still may be, and whether an experiment said so. */
+struct asked {
+    bool *lacks, *told;
+};
 
 static bool any(const bool *lacks, size_t n)
 {
@@ -36,18 +42,23 @@ static bool is_of(struct history *history, const struct history_place *place,
 }
 
 static enum assay_status ask(struct history *history, const struct history_place *place,
-                             const struct input *input, bool *lacks, struct assay_error *error)
+                             const struct input *input, const struct asked *of,
+                             struct assay_error *error)
 {
     for (size_t k = 0; k < input->n; k++)
-        for (size_t i = 0; i < history->finding.n; i++)
-            if (lacks[i] && is_of(history, place, &history->finding.series[i], &input->series[k]))
-                TRY(processor_time_lacks(input, &input->series[k], &lacks[i], error));
+        for (size_t i = 0; i < history->finding.n; i++) {
+            if (!of->lacks[i] ||
+                !is_of(history, place, &history->finding.series[i], &input->series[k]))
+                continue;
+            of->told[i] = true;
+            TRY(processor_time_lacks(input, &input->series[k], &of->lacks[i], error));
+        }
     return ASSAY_OK;
 }
 
 /* An experiment without values tells nothing. */
 static enum assay_status ask_place(struct history *history, struct store *store,
-                                   const struct history_place *place, bool *lacks,
+                                   const struct history_place *place, const struct asked *of,
                                    struct assay_error *error)
 {
     static const struct source_request all = {.stored = true};
@@ -59,7 +70,7 @@ static enum assay_status ask_place(struct history *history, struct store *store,
     remarks_fini(&ignored);
     if (status != ASSAY_OK && status != ASSAY_MISSING)
         *error = none;
-    return status == ASSAY_OK        ? ask(history, place, &input, lacks, error)
+    return status == ASSAY_OK        ? ask(history, place, &input, of, error)
            : status == ASSAY_MISSING ? ASSAY_OK
                                      : status;
 }
@@ -70,10 +81,15 @@ enum assay_status history_mark_lacking(struct history *history,
 {
     SCOPED(store_close) struct store *store = NULL;
     OWNED char *path = source_store_path(request->source.store);
+    OWNED bool *told = calloc(history->finding.n + 1, sizeof *told);
+    const struct asked of = {lacks, told};
+    TRY(path != NULL && told != NULL ? ASSAY_OK : fail_no_memory(error));
     for (size_t i = 0; i < history->finding.n; i++)
         lacks[i] = may_lack(&history->finding.series[i]);
-    TRY(path != NULL ? store_open(path, STORE_READ, &store, error) : fail_no_memory(error));
+    TRY(store_open(path, STORE_READ, &store, error));
     for (size_t i = 0; i < history->n_places && any(lacks, history->finding.n); i++)
-        TRY(ask_place(history, store, &history->places[i], lacks, error));
+        TRY(ask_place(history, store, &history->places[i], &of, error));
+    for (size_t i = 0; i < history->finding.n; i++)
+        lacks[i] = lacks[i] && told[i];
     return ASSAY_OK;
 }

@@ -336,7 +336,7 @@ enum assay_status processor_time_rules_alone(const struct input *input, const ch
 static enum assay_status tell_alone(const struct processor_time *of, double confidence,
                                     struct processor_beside *out, struct assay_error *error)
 {
-    struct assay_description found;
+    struct assay_description found = {.mean = NAN};
     const enum assay_status status = assay_describe(&of->sample, confidence, &found, error);
     out->told = status == ASSAY_OK;
     out->only_computes = of->computes;
